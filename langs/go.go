@@ -1,0 +1,22 @@
+package langs
+
+import "github.com/smacker/go-tree-sitter/golang"
+
+var golangLanguage = Language{
+	Name:     "Go",
+	Grammar:  golang.GetLanguage,
+	Line:     "//",
+	Comments: []string{"comment"},
+	Wraps:    []string{"type_declaration"},
+	Units: map[string]Unit{
+		"function_declaration": {Kind: "function", Name: "name:", Body: "body:"},
+		"method_declaration":   {Kind: "method", Name: "name:", Owner: "receiver: //type_identifier", Body: "body:"},
+		"type_spec":            {Kind: "type", Name: "name:", Body: "type: =struct_type field_declaration_list or type: =interface_type"},
+		"type_alias":           {Kind: "type", Name: "name:"},
+		"const_declaration":    {Kind: "constant", Name: "const_spec name:", Outer: true},
+		"var_declaration":      {Kind: "variable", Name: "//var_spec name:", Outer: true},
+	},
+	Imports: map[string]Import{
+		"import_declaration": {Skip: []string{"import"}, AsFirst: true, Take: Base, Wild: []string{"."}},
+	},
+}

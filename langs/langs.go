@@ -1,0 +1,142 @@
+// Package langs holds what cleave knows of languages, as data: one small file
+// a language. Each names the tree-sitter grammar, the comment syntax, and
+// tables from node types of that grammar to what they declare or import.
+//
+// The package does not run anything: parse turns these tables into an outline
+// of units. A test there asks each grammar for every node type and field that
+// a table names, so a misspelt name cannot stay.
+//
+// # Paths
+//
+// Where a table has to point at something inside a node (its name, its body),
+// it does so with a path: steps separated by spaces, each taken from where the
+// one before it ended.
+//
+//	name:      the child in the field "name"
+//	a|b        the first named child whose type is a or b
+//	//a|b      the first descendant, in preorder, whose type is a or b
+//	=a|b       stay here, if this node's type is a or b
+//	-a|b       the last named child whose type is a or b
+//	^          the text from the node's start up to its body (only for names)
+//
+// Paths separated by " or " are tried in order; the first that arrives wins.
+package langs
+
+// Language is what cleave knows of one language.
+type Language struct {
+	// Name is Linguist's name for it ("Go", "C++"): what go-enry detects.
+	Name string
+	// Also lists further Linguist names that this grammar parses.
+	Also []string
+	// Grammar loads the grammar: a func() *sitter.Language of
+	// smacker/go-tree-sitter, or a func() unsafe.Pointer.
+	Grammar any
+
+	// Line opens a comment that ends with its line ("//"). A language that
+	// has none gives Block, what opens and what closes a comment.
+	Line  string
+	Block [2]string
+
+	// Comments are the node types of comments. A comment right before a
+	// unit, with no blank line between, belongs to it.
+	Comments []string
+	// Marks are the node types that always belong to the sibling that
+	// follows: attributes, annotations, decorators. "type prefix" is a node
+	// of that type whose text begins with prefix.
+	Marks []string
+	// Wraps are the node types that hold one declaration and belong to it
+	// ("export_statement"): the unit within takes the whole of the wrapper.
+	// A wrapper with several units in it is looked into instead.
+	Wraps []string
+	// Opens are the node types that are no unit but may hold some, and whose
+	// children stand as if at the level above: #ifdef, extern "C" {.
+	Opens []string
+	// Docstring is a path that arrives from a node which documents the unit
+	// when it stands first in its body (Python): it then goes with the
+	// signature and the first member.
+	Docstring string
+
+	// Units maps a node type to what it declares.
+	Units map[string]Unit
+	// Imports maps a node type to how it imports.
+	Imports map[string]Import
+}
+
+// Unit says how a node type declares something.
+type Unit struct {
+	// Kind is what it declares: function, method, class, ... A function
+	// directly inside a unit with Members is called a method.
+	Kind string
+	// Name is the path to its name; "" leaves it without one.
+	Name string
+	// Owner is the path to the name of the type it belongs to, when that
+	// does not enclose it (Go's receivers).
+	Owner string
+	// Body is the path to its body. What stands before the body is the
+	// signature; without a body that is the first line.
+	Body string
+	// Members says that its body holds units of their own, to be listed
+	// even where the whole fits: classes, namespaces, modules.
+	Members bool
+	// Outer says that it only counts outside functions: constants, variables.
+	Outer bool
+	// Only is a path that must arrive for the node to be this unit.
+	Only string
+	// Word is a path to a text that names the kind, by Kinds (Elixir's
+	// def). A text that Kinds does not list is no unit.
+	Word  string
+	Kinds map[string]string
+	// Joins says that neighbours of the same name are one unit: the clauses
+	// of a function and its type signature (Haskell, Elixir, Elm).
+	Joins bool
+	// Reaches says that it holds all that follows, up to the next sibling
+	// of its own type: the stages of a Dockerfile.
+	Reaches bool
+}
+
+// Take says which part of a dotted name an import binds.
+type Take uint8
+
+const (
+	Last  Take = iota // a.b.C binds C
+	First             // import a.b binds a (Python)
+	Base              // "net/http" binds http, "gopkg.in/yaml.v3" yaml (Go)
+)
+
+// Import says how a statement binds names, read off its text as tokens:
+// identifiers, strings, punctuation. Items are separated by commas, or by
+// newlines in a group; a path before an opening brace or parenthesis prefixes
+// the items in it.
+type Import struct {
+	// Only and Word with Kinds restrict it, as in Unit: a call to require.
+	Only  string
+	Word  string
+	Kinds map[string]string
+	// After: names stand after this word (Python's from x import). What has
+	// no such word binds nothing.
+	After string
+	// Before: names stand before this word (JavaScript's from).
+	Before string
+	// As are the words after which the bound name stands ("as", "=>", ":").
+	As []string
+	// AsFirst says that the bound name comes first, before "=" or the
+	// string (Go's alias, C#'s using X = Y).
+	AsFirst bool
+	// Skip are words that are never names: the keywords of the statement.
+	Skip []string
+	// Take is the part of a dotted name that is bound.
+	Take Take
+	// Wild are the tokens that stand for all names ("*", "_", "..").
+	Wild []string
+	// Opaque says that the statement tells no names (C's #include, Swift's
+	// import): it counts as used when the text names its last part, or when
+	// the file has few such imports.
+	Opaque bool
+}
+
+// All lists the languages in order of name. The slice must not be changed.
+func All() []*Language { return all }
+
+// ByName finds a language by its Linguist name or one of its aliases, in any
+// case; nil when there is none.
+func ByName(name string) *Language { return byName[fold(name)] }

@@ -1,0 +1,26 @@
+package langs
+
+import "strings"
+
+// all is every language, by name. A new language is its own file and a line here.
+var all = []*Language{
+	&golangLanguage,
+	&pythonLanguage,
+}
+
+var byName = index(all)
+
+func fold(name string) string { return strings.ToLower(name) }
+
+func index(ls []*Language) map[string]*Language {
+	m := make(map[string]*Language)
+	for _, l := range ls {
+		for _, also := range l.Also {
+			m[fold(also)] = l
+		}
+	}
+	for _, l := range ls {
+		m[fold(l.Name)] = l
+	}
+	return m
+}

@@ -1,0 +1,24 @@
+package langs
+
+import "github.com/smacker/go-tree-sitter/python"
+
+var pythonLanguage = Language{
+	Name:      "Python",
+	Also:      []string{"Starlark", "Cython"},
+	Grammar:   python.GetLanguage,
+	Line:      "#",
+	Comments:  []string{"comment"},
+	Marks:     []string{"decorator"},
+	Wraps:     []string{"decorated_definition"},
+	Opens:     []string{"if_statement", "try_statement", "else_clause", "elif_clause", "except_clause"},
+	Docstring: "=expression_statement string",
+	Units: map[string]Unit{
+		"function_definition": {Kind: "function", Name: "name:", Body: "body:"},
+		"class_definition":    {Kind: "class", Name: "name:", Body: "body:", Members: true},
+	},
+	Imports: map[string]Import{
+		"import_statement":        {Skip: []string{"import"}, As: []string{"as"}, Take: First},
+		"import_from_statement":   {After: "import", As: []string{"as"}, Wild: []string{"*"}},
+		"future_import_statement": {After: "import", Opaque: true},
+	},
+}

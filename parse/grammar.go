@@ -1,0 +1,144 @@
+package parse
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/seed5e9d5dd4/cleave/langs"
+)
+
+// grammar is a language made ready: its tables by symbol number.
+type grammar struct {
+	lang    *langs.Language
+	parser  *sitter.Parser
+	symbols []symbol
+	doc     path
+}
+
+// symbol is what the tables say of one node type. Several numbers may share a
+// name: an alias has one of its own.
+type symbol struct {
+	name    string
+	named   bool
+	comment bool
+	mark    bool
+	prefix  []string // of a mark's text; any one will do
+	wrap    bool
+	open    bool
+	block   bool // its children are statements or members
+	unit    *unitRule
+	imp     *importRule
+}
+
+type unitRule struct {
+	langs.Unit
+	name, owner, body, only, word path
+}
+
+type importRule struct {
+	langs.Import
+	only, word path
+}
+
+func newGrammar(lang *langs.Language) (*grammar, error) {
+	ts, err := load(lang.Grammar)
+	if err != nil {
+		return nil, err
+	}
+	g := &grammar{lang: lang, parser: sitter.NewParser()}
+	if err := compile(&g.doc, lang.Docstring); err != nil {
+		return nil, fmt.Errorf("docstring: %w", err)
+	}
+	g.parser.SetLanguage(ts)
+	g.symbols = make([]symbol, ts.SymbolCount())
+	for i := range g.symbols {
+		s := sitter.Symbol(i)
+		if err := g.fill(&g.symbols[i], ts.SymbolName(s), ts.SymbolType(s)); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+func (g *grammar) fill(s *symbol, name string, kind sitter.SymbolType) error {
+	s.name, s.named = name, kind == sitter.SymbolTypeRegular
+	if !s.named {
+		return nil
+	}
+	s.block = isBlock(name)
+	s.comment = has(g.lang.Comments, name)
+	s.wrap = has(g.lang.Wraps, name)
+	s.open = has(g.lang.Opens, name)
+	for _, m := range g.lang.Marks {
+		typ, prefix, _ := strings.Cut(m, " ")
+		if typ == name {
+			s.mark = true
+			s.prefix = append(s.prefix, prefix)
+		}
+	}
+	if u, ok := g.lang.Units[name]; ok {
+		r := &unitRule{Unit: u}
+		if err := compile(&r.name, u.Name, &r.owner, u.Owner, &r.body, u.Body, &r.only, u.Only, &r.word, u.Word); err != nil {
+			return fmt.Errorf("unit %s: %w", name, err)
+		}
+		s.unit = r
+	}
+	if imp, ok := g.lang.Imports[name]; ok {
+		r := &importRule{Import: imp}
+		if err := compile(&r.only, imp.Only, &r.word, imp.Word); err != nil {
+			return fmt.Errorf("import %s: %w", name, err)
+		}
+		s.imp = r
+	}
+	return nil
+}
+
+// blockWords are the words in a node type's name which tell that its children
+// are statements, members or entries. All grammars follow this habit.
+var blockWords = []string{"block", "body", "statements", "statement_list", "compound_statement", "declaration_list",
+	"suite", "program", "source_file", "translation_unit", "compilation_unit", "module", "chunk", "do", "members",
+	"section", "document", "stylesheet", "class_declarations", "declarations"}
+
+func isBlock(name string) bool {
+	for _, w := range blockWords {
+		if name == w || strings.HasSuffix(name, "_"+w) || strings.HasPrefix(name, w+"_") && !strings.Contains(name, "comment") {
+			return true
+		}
+	}
+	return false
+}
+
+func has(list []string, name string) bool {
+	for _, s := range list {
+		if s == name {
+			return true
+		}
+	}
+	return false
+}
+
+// errorSymbol is what the runtime gives ERROR nodes: no grammar lists it.
+var errorSymbol = symbol{name: "ERROR", named: true, open: true, block: true}
+
+func (g *grammar) symbol(n *sitter.Node) *symbol {
+	if i := int(n.Symbol()); i < len(g.symbols) {
+		return &g.symbols[i]
+	}
+	return &errorSymbol
+}
+
+// parse gives nil when the deadline passed. The parser is told to forget what
+// it has, or the next file would go on from there.
+func (g *grammar) parse(src []byte, timeout time.Duration) *sitter.Tree {
+	g.parser.SetOperationLimit(int(timeout / time.Microsecond))
+	tree, err := g.parser.ParseCtx(context.Background(), nil, src)
+	if err != nil {
+		g.parser.Reset()
+		return nil
+	}
+	return tree
+}

@@ -1,0 +1,258 @@
+package parse
+
+import (
+	paths "path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed5e9d5dd4/cleave/langs"
+)
+
+// Statement is an import statement. Offsets are bytes, half-open.
+type Statement struct {
+	Start, End int
+	Items      []Item // what it imports; empty: only side effects
+}
+
+// Item is one thing that a statement imports.
+type Item struct {
+	Start, End int
+	// Name is what it binds; "" when it is not told. For an opaque import
+	// it is the last part of what is named, a guess at what it brings.
+	Name   string
+	Opaque bool // brings names that are not told
+}
+
+func (w *walker) imports(rule *importRule, nd Node) {
+	w.out.Imports = append(w.out.Imports, Statement{Start: nd.Start, End: nd.End,
+		Items: bindings(rule, w.src[nd.Start:nd.End], nd.Start)})
+}
+
+// word is a token of an import statement.
+type word struct {
+	text       string
+	start, end int
+	name       bool // an identifier or a string
+	quoted     bool
+	line       bool // the first of its line
+}
+
+// bindings reads the items off a statement's text, which starts at base.
+func bindings(r *importRule, text []byte, base int) []Item {
+	b := binder{rule: r, base: base, from: -1}
+	words := between(scan(text), r.After, r.Before)
+	for i, t := range words {
+		b.word(t, i > 0 && t.line && b.from >= 0)
+	}
+	b.flush()
+	if r.Opaque && len(b.items) == 0 {
+		b.items = []Item{{Start: base, End: base + len(text), Opaque: true}}
+	}
+	return b.items
+}
+
+// between keeps the words after one and before another, where there is one.
+func between(words []word, after, before string) []word {
+	if after != "" {
+		i := 0
+		for i < len(words) && words[i].text != after {
+			i++
+		}
+		words = words[min(i+1, len(words)):]
+	}
+	for i, t := range words {
+		if before != "" && t.text == before && !t.quoted {
+			return words[:i]
+		}
+	}
+	return words
+}
+
+// binder collects the parts of one item after the other.
+type binder struct {
+	rule   *importRule
+	base   int
+	items  []Item
+	prefix []string // last part of the path before each open brace
+
+	from, to int // of the item at hand; from < 0 when there is none
+	first    string
+	last     string
+	alias    string
+	quoted   string
+	as       bool // the next name is the alias
+	wild     bool
+}
+
+func (b *binder) word(t word, newLine bool) {
+	r := b.rule
+	if newLine && r.Take == langs.Base { // a group's lines stand for commas
+		b.flush()
+	}
+	switch {
+	case !t.quoted && has(r.Skip, t.text):
+	case !t.quoted && has(r.As, t.text):
+		b.as = true
+	case !t.quoted && has(r.Wild, t.text):
+		b.reach(t)
+		b.wild = true
+	case t.name:
+		b.reach(t)
+		b.name(t)
+	case t.text == "," || t.text == ";":
+		b.flush()
+	case t.text == "{" || t.text == "(" || t.text == "[":
+		b.open()
+	case t.text == "}" || t.text == ")" || t.text == "]":
+		b.flush()
+		b.prefix = b.prefix[:max(len(b.prefix)-1, 0)]
+	}
+}
+
+// open makes what was read a prefix of the items in the bracket. An alias
+// before it is bound all the same: import Data.Map as M (lookup).
+func (b *binder) open() {
+	last := b.last
+	if b.alias == "" {
+		b.reset()
+	}
+	b.flush()
+	b.prefix = append(b.prefix, last)
+}
+
+func (b *binder) reach(t word) {
+	if b.from < 0 {
+		b.from = t.start
+	}
+	b.to = t.end
+}
+
+func (b *binder) name(t word) {
+	switch {
+	case b.as:
+		b.alias, b.as = t.text, false
+	case t.quoted:
+		b.quoted = t.text
+	default:
+		if b.first == "" {
+			b.first = t.text
+		}
+		b.last = t.text
+	}
+}
+
+func (b *binder) reset() {
+	b.from, b.first, b.last, b.alias, b.quoted, b.as, b.wild = -1, "", "", "", "", false, false
+}
+
+func (b *binder) flush() {
+	if b.from >= 0 {
+		item := Item{Start: b.base + b.from, End: b.base + b.to, Name: b.bound(), Opaque: b.wild || b.rule.Opaque}
+		if item.Name == "_" {
+			item.Name = ""
+		}
+		b.items = append(b.items, item)
+	}
+	b.reset()
+}
+
+func (b *binder) bound() string {
+	r := b.rule
+	switch {
+	case b.alias != "":
+		return b.alias
+	case r.AsFirst && b.first != "" && (b.quoted != "" || r.Take != langs.Base):
+		return b.first
+	case b.wild:
+		return b.last
+	case b.quoted != "":
+		return base(b.quoted)
+	case r.Take == langs.First:
+		return b.first
+	case b.last == "self" && len(b.prefix) > 0:
+		return b.prefix[len(b.prefix)-1]
+	}
+	return b.last
+}
+
+// base guesses the name a path is used by: net/http is http, yaml.v3 and
+// go-yaml are yaml, example/mod/v2 is mod, ./a/b_c.h is b_c.
+func base(p string) string {
+	name := paths.Base(p)
+	if isVersion(name) && strings.Contains(p, "/") {
+		name = paths.Base(paths.Dir(p))
+	}
+	if i := strings.IndexByte(name, '.'); i > 0 {
+		name = name[:i]
+	}
+	name = strings.TrimPrefix(strings.TrimSuffix(name, "-go"), "go-")
+	if i := strings.LastIndexByte(name, '-'); i >= 0 {
+		name = name[i+1:]
+	}
+	return name
+}
+
+func isVersion(s string) bool {
+	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
+}
+
+// scan cuts a statement into words. Comments are passed over: they are rare
+// here and a stray word in one binds a name nobody uses.
+func scan(text []byte) []word {
+	var out []word
+	line := true
+	for i := 0; i < len(text); {
+		start, c := i, text[i]
+		switch {
+		case c == '\n':
+			line = true
+			i++
+			continue
+		case c == ' ' || c == '\t' || c == '\r':
+			i++
+			continue
+		case c == '/' && i+1 < len(text) && text[i+1] == '/' || c == '#' && len(out) > 0:
+			for i < len(text) && text[i] != '\n' {
+				i++
+			}
+			continue
+		case c == '"' || c == '\'' || c == '`':
+			i = endOfString(text, i)
+			out = append(out, word{text: strings.Trim(string(text[start:i]), "\"'`"), name: true, quoted: true})
+		case isName(text[i:]):
+			for i < len(text) && isName(text[i:]) {
+				_, n := utf8.DecodeRune(text[i:])
+				i += n
+			}
+			out = append(out, word{text: string(text[start:i]), name: true})
+		default:
+			i++
+			if i < len(text) && (c == '=' && text[i] == '>' || c == '-' && text[i] == '>' || c == '.' && text[i] == '.') {
+				i++
+			}
+			out = append(out, word{text: string(text[start:i])})
+		}
+		last := &out[len(out)-1]
+		last.start, last.end, last.line = start, i, line
+		line = false
+	}
+	return out
+}
+
+func endOfString(text []byte, i int) int {
+	quote := text[i]
+	for i++; i < len(text); i++ {
+		if text[i] == '\\' && quote != '`' {
+			i++
+		} else if text[i] == quote {
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+func isName(b []byte) bool {
+	r, _ := utf8.DecodeRune(b)
+	return r == '_' || r == '$' || r == '@' || unicode.IsLetter(r) || unicode.IsDigit(r)
+}

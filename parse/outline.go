@@ -1,0 +1,242 @@
+package parse
+
+import (
+	"bytes"
+	"strings"
+
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+// walker makes the outline in one walk, in preorder.
+type walker struct {
+	g      *grammar
+	src    []byte
+	enter  func(start, end int, unit bool) bool
+	out    *Outline
+	cursor *sitter.TreeCursor
+	probe  *sitter.TreeCursor // for paths; the walk's own cursor stays put
+	level  int                // of the tree
+}
+
+func outline(g *grammar, tree *sitter.Tree, src []byte, enter func(int, int, bool) bool) *Outline {
+	root := tree.RootNode()
+	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK},
+		cursor: sitter.NewTreeCursor(root), probe: sitter.NewTreeCursor(root)}
+	defer w.cursor.Close()
+	defer w.probe.Close()
+	if root.HasError() {
+		w.out.Result = Errors
+	}
+	w.children(place{unit: -1, block: true})
+	return w.out
+}
+
+// place is where the children being walked stand.
+type place struct {
+	unit  int  // innermost unit around them, or -1
+	depth int  // below that unit's node
+	block bool // they are statements or members
+	inner bool // they are inside a function
+	self  int  // 1 + the start of the declaration whose wrapper is being walked, or 0
+	typ   string
+}
+
+// siblings is what has been seen of one node's children.
+type siblings struct {
+	run     int // start of the unbroken run of comments and marks before here, or -1
+	runEnd  int
+	prev    int // index of the node before this one, not counting a run, or -1
+	unit    int // index of the unit that node is, or -1
+	reaches int // index of the node that takes in what follows, or -1
+	outside place
+}
+
+// children walks the children of the cursor's node and comes back to it.
+func (w *walker) children(at place) {
+	if !w.cursor.GoToFirstChild() {
+		return
+	}
+	w.level++
+	s := siblings{run: -1, prev: -1, unit: -1, reaches: -1}
+	for {
+		w.node(&at, &s)
+		if !w.cursor.GoToNextSibling() {
+			break
+		}
+	}
+	w.close(&s, len(w.src))
+	w.cursor.GoToParent()
+	w.level--
+}
+
+// node writes the cursor's node and what is to be seen below it.
+func (w *walker) node(at *place, s *siblings) {
+	n := w.cursor.CurrentNode()
+	sym := w.g.symbol(n)
+	nd := Node{Start: int(n.StartByte()), End: int(n.EndByte()), Unit: at.unit, Depth: at.depth, Statement: at.block}
+	switch {
+	case nd.Start >= nd.End:
+		// missing, or an empty rule
+	case !sym.named:
+		// punctuation and keywords: nobody cuts before them
+	case sym.comment:
+		w.comment(nd, s)
+	case sym.mark && w.marked(sym, nd):
+		nd.Role = Mark
+		w.leaf(nd, s)
+		w.extendRun(s, nd)
+	case sym.imp != nil && w.applies(n, sym.imp.only, sym.imp.word, sym.imp.Kinds):
+		nd.Role = Import
+		w.imports(sym.imp, nd)
+		w.leaf(nd, s)
+		w.settle(s, -1)
+	case w.docstring(n, at, s):
+		nd.Role = Mark
+		w.leaf(nd, s)
+		w.extendRun(s, nd)
+	default:
+		w.branch(n, sym, nd, at, s)
+	}
+}
+
+// docstring reports whether n documents the unit whose body it begins, or the
+// file.
+func (w *walker) docstring(n *sitter.Node, at *place, s *siblings) bool {
+	if w.g.doc == nil || s.prev >= 0 || !at.block || at.depth > 0 {
+		return false
+	}
+	doc, _ := w.g.doc.find(w.g, w.probe, n)
+	return doc != nil
+}
+
+// leaf appends a node without anything below it.
+func (w *walker) leaf(nd Node, s *siblings) int {
+	i := len(w.out.Nodes)
+	nd.Next = i + 1
+	w.out.Nodes = append(w.out.Nodes, nd)
+	if nd.Role == Plain || nd.Role == Def || nd.Role == Import {
+		s.prev = i
+	}
+	return i
+}
+
+// settle ends the run of comments: what follows starts anew.
+func (w *walker) settle(s *siblings, unit int) { s.run, s.unit = -1, unit }
+
+func (w *walker) marked(sym *symbol, nd Node) bool {
+	text := w.src[nd.Start:nd.End]
+	for _, p := range sym.prefix {
+		if bytes.HasPrefix(text, []byte(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// comment decides whom a comment belongs to: the node before it when it
+// shares its line or is indented below it, else the one that follows.
+func (w *walker) comment(nd Node, s *siblings) {
+	nd.Role = Comment
+	if s.prev >= 0 && s.run < 0 {
+		prev := w.out.Nodes[s.prev]
+		between := w.src[prev.End:max(nd.Start, prev.End)]
+		if !bytes.ContainsRune(between, '\n') || w.indented(nd.Start, prev) {
+			nd.Role = Trailing
+			if s.unit >= 0 {
+				w.out.Units[s.unit].End = max(w.out.Units[s.unit].End, nd.End)
+			}
+		}
+	}
+	w.leaf(nd, s)
+	if nd.Role == Comment {
+		w.extendRun(s, nd)
+	}
+}
+
+// indented reports whether the line of off is indented deeper than that of a
+// node before it which spans lines: a comment at the end of a Python body.
+func (w *walker) indented(off int, prev Node) bool {
+	return bytes.IndexByte(w.src[prev.Start:prev.End], '\n') >= 0 && w.column(off) > w.column(prev.Start)
+}
+
+func (w *walker) column(off int) int {
+	return off - 1 - bytes.LastIndexByte(w.src[:off], '\n')
+}
+
+// extendRun adds a comment or mark to the run, or begins one after a blank
+// line. Marks belong to what follows whatever the lines between.
+func (w *walker) extendRun(s *siblings, nd Node) {
+	if s.run < 0 || blankLine(w.src[min(s.runEnd, nd.Start):nd.Start]) {
+		s.run = nd.Start
+	}
+	s.runEnd = nd.End
+}
+
+// attach gives the start of what belongs to the node that starts at start.
+func (w *walker) attach(s *siblings, start int) int {
+	if s.run < 0 {
+		return start
+	}
+	last := w.out.Nodes[len(w.out.Nodes)-1]
+	if last.Role != Mark && blankLine(w.src[min(s.runEnd, start):start]) {
+		return start
+	}
+	return s.run
+}
+
+func blankLine(gap []byte) bool {
+	newlines := 0
+	for i, c := range gap {
+		if c == '\n' || c == '\r' && (i+1 == len(gap) || gap[i+1] != '\n') {
+			newlines++
+		}
+	}
+	return newlines > 1
+}
+
+// applies tells whether a rule's conditions hold for n.
+func (w *walker) applies(n *sitter.Node, only, word path, kinds map[string]string) bool {
+	if only != nil {
+		if at, _ := only.find(w.g, w.probe, n); at == nil {
+			return false
+		}
+	}
+	if word != nil {
+		_, ok := kinds[w.text(n, word)]
+		return ok
+	}
+	return true
+}
+
+// text gives what a path points at, on one line, without quotes.
+func (w *walker) text(n *sitter.Node, p path) string {
+	at, head := p.find(w.g, w.probe, n)
+	if at == nil {
+		return ""
+	}
+	text := w.src[at.StartByte():at.EndByte()]
+	if head {
+		if i := bytes.IndexAny(text, "{\n"); i >= 0 {
+			text = text[:i]
+		}
+	}
+	return clean(text)
+}
+
+// maxName bounds a name: one that a broken parse stretches over half a file
+// helps nobody.
+const maxName = 200
+
+func clean(text []byte) string {
+	if len(text) > 4*maxName {
+		text = text[:4*maxName]
+	}
+	name := strings.Join(strings.Fields(strings.ToValidUTF8(string(text), "\uFFFD")), " ")
+	if len(name) > maxName {
+		name = strings.ToValidUTF8(name[:maxName], "")
+	}
+	if len(name) > 1 && strings.ContainsRune("\"'`", rune(name[0])) && name[len(name)-1] == name[0] {
+		name = name[1 : len(name)-1]
+	}
+	return name
+}
