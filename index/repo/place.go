@@ -1,0 +1,104 @@
+package repo
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// place is a directory of the walk, with what holds in it.
+type place struct {
+	dir      string // on disk
+	path     string // below the top, with a trailing slash; "" at the top
+	git      *chain // ignore files
+	cleave   *chain // .cleaveignore files
+	ignored  bool   // git does not look in here
+	left     bool   // a .cleaveignore left it out
+	converts bool   // bytes on disk may differ from the blob's
+}
+
+// converting reports whether the configuration has git store other bytes than
+// lie on disk.
+func converting(c config) bool {
+	crlf := strings.ToLower(c["core.autocrlf"])
+	return truth(crlf) || crlf == "input" || strings.EqualFold(c["core.eol"], "crlf")
+}
+
+func (w *walker) chainFile(c *chain, name string) *chain {
+	if name == "" {
+		return c
+	}
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return c
+	}
+	return c.with(src, 0, w.fold)
+}
+
+// enter returns the place of a subdirectory.
+func (w *walker) enter(at place, name string) place {
+	path := at.path + name
+	at.ignored, at.left = w.judge(&at, path, len(at.path), true)
+	at.dir, at.path = at.dir+string(filepath.Separator)+name, path+"/"
+	return at
+}
+
+// judge reports whether git ignores path, and whether a .cleaveignore leaves it
+// out. What a .cleaveignore brings back git no longer ignores.
+func (w *walker) judge(at *place, path string, name int, dir bool) (ignored, left bool) {
+	v := at.cleave.match(path, name, dir)
+	if at.left {
+		v = ignore
+	}
+	ignored = at.ignored
+	if !ignored || v == keep {
+		ignored = v != keep && at.git.match(path, name, dir) == ignore
+	}
+	return ignored, v == ignore
+}
+
+// rulesOf adds the ignore files that lie in at; has says which names do.
+func (w *walker) rulesOf(at place, has func(name string) bool) place {
+	if src := w.rulesFile(at, ".gitignore", has); src != nil {
+		at.git = at.git.with(src, len(at.path), w.fold)
+	}
+	if src := w.rulesFile(at, ".cleaveignore", has); src != nil {
+		at.cleave = at.cleave.with(src, len(at.path), w.fold)
+	}
+	if src := w.rulesFile(at, ".gitattributes", has); src != nil {
+		at.converts = at.converts || attributesConvert(src)
+	}
+	return at
+}
+
+// maxRulesFile bounds an ignore file; git stops at 100 MB as well.
+const maxRulesFile = 100 << 20
+
+// rulesFile reads an ignore file. Git does not follow a link there. Outside the
+// sparse checkout, the one in the index holds.
+func (w *walker) rulesFile(at place, name string, has func(string) bool) []byte {
+	if has(name) {
+		f, err := openFile(filepath.Join(at.dir, name))
+		if err == nil {
+			defer f.Close()
+			if src, err := io.ReadAll(io.LimitReader(f, maxRulesFile)); err == nil {
+				return src
+			}
+		}
+	}
+	return nil
+}
+
+// attributesConvert reports whether attributes may have git store other bytes
+// than lie on disk. `text=auto` alone does not count: where lines end in LF it
+// changes nothing.
+func attributesConvert(src []byte) bool {
+	for _, word := range []string{"filter=", "eol=crlf", "ident", "working-tree-encoding="} {
+		if bytes.Contains(src, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,227 @@
+package repo
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Reading a work tree: one walk over the directories, in step with the sorted
+// index, so that tracked and untracked files come out in one order. A directory
+// is sorted as if its subdirectories' names ended in a slash, which makes the
+// whole walk bytewise by path.
+
+// walker is one walk.
+type walker struct {
+	s     *Source
+	index *gitIndex
+	fold  bool
+	emit  func(Entry) bool
+}
+
+// walkTree emits the files of the work tree.
+func (s *Source) walkTree(emit func(Entry) bool) error {
+	w := &walker{s: s, index: &gitIndex{}, emit: emit}
+	top, config := s.Root, loadConfig("", "")
+	at := place{}
+	if s.repo != nil {
+		var err error
+		if w.index, err = readIndex(s.repo); err != nil {
+			return err
+		}
+		top, config = s.Top, s.repo.config
+	}
+	w.fold = truth(config["core.ignorecase"])
+	at.dir, at.converts = top, converting(config)
+	at.git = w.chainFile(at.git, config.excludesFile(top))
+	if s.repo != nil {
+		at.git = w.chainFile(at.git, filepath.Join(s.repo.commonDir, "info", "exclude"))
+	}
+	rest := s.Prefix
+	for rest != "" { // the directories above the root have their say
+		name, tail, _ := strings.Cut(rest, "/")
+		at = w.rulesOf(at, func(string) bool { return true })
+		at, rest = w.enter(at, name), tail
+	}
+	if s.only != "" {
+		return w.single(at)
+	}
+	_, err := w.dir(at, w.index.below(s.Prefix))
+	return err
+}
+
+// dir walks one directory and the index entries below it. It returns false when
+// the walk is to stop.
+func (w *walker) dir(at place, tracked []indexEntry) (bool, error) {
+	list, err := readDir(at.dir)
+	if err != nil {
+		if at.path == w.s.Prefix {
+			return false, err
+		}
+		e := Entry{Path: at.path[len(w.s.Prefix):], Mode: ModeDir, Size: -1, Reason: Unreadable, Err: err}
+		return w.emit(e) && w.gone(tracked, Unreadable, err), nil
+	}
+	items := merge(list, tracked, len(at.path))
+	at = w.rulesOf(at, func(name string) bool { return hasName(items, name) })
+	for _, it := range items {
+		ok, err := true, error(nil)
+		if strings.HasSuffix(it.name, "/") {
+			ok, err = w.subdir(at, it)
+		} else {
+			ok = w.file(at, it)
+		}
+		if !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// single emits the one file that was named. Being named outweighs being ignored.
+func (w *walker) single(at place) error {
+	at = w.rulesOf(at, func(string) bool { return true })
+	at.git, at.cleave, at.ignored, at.left = nil, nil, false, false
+	info, err := os.Lstat(filepath.Join(at.dir, w.s.only))
+	if err != nil {
+		return err
+	}
+	it := item{name: w.s.only, disk: fs.FileInfoToDirEntry(info)}
+	path := at.path + it.name
+	for _, e := range w.index.below(path) {
+		if e.path == path {
+			it.entries = append(it.entries, e)
+		}
+	}
+	w.file(at, it)
+	return nil
+}
+
+// subdir walks a directory that is on disk, in the index, or both.
+func (w *walker) subdir(at place, it item) (bool, error) {
+	name := strings.TrimSuffix(it.name, "/")
+	if it.disk == nil {
+		return w.gone(it.entries, Deleted, nil), nil
+	}
+	path := at.path + name
+	if len(it.entries) == 0 {
+		if w.isSubmodule(path) {
+			return true, nil
+		}
+		sub := w.enter(at, name)
+		if sub.ignored {
+			return true, nil
+		}
+		if isRepository(sub.dir) {
+			e := Entry{Path: sub.path[len(w.s.Prefix):], Mode: ModeDir, Size: -1, Reason: NestedRepo}
+			return w.emit(e), nil
+		}
+		return w.dir(sub, nil)
+	}
+	return w.dir(w.enter(at, name), it.entries)
+}
+
+// isSubmodule reports whether the index has another repository's commit at path.
+func (w *walker) isSubmodule(path string) bool {
+	i, found := slices.BinarySearchFunc(w.index.entries, path, func(e indexEntry, p string) int { return strings.Compare(e.path, p) })
+	return found && w.index.entries[i].mode == ModeSubmodule
+}
+
+// isRepository reports whether dir is the top of a work tree of its own. A `.git`
+// file that cannot be resolved counts too, as in git.
+func isRepository(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, ".git"))
+	if err != nil {
+		return false
+	}
+	gitDir, err := gitDirOf(dir)
+	if info.IsDir() {
+		return gitDir != ""
+	}
+	return err == nil && gitDir != ""
+}
+
+// gone emits entries of the index that have no file on disk.
+func (w *walker) gone(tracked []indexEntry, why Reason, err error) bool {
+	for i, e := range tracked {
+		if i > 0 && tracked[i-1].path == e.path {
+			continue // another stage of the same conflict
+		}
+		if !w.emit(w.absent(e, why, err)) {
+			return false
+		}
+	}
+	return true
+}
+
+// absent is the entry of a tracked file that is not on disk.
+func (w *walker) absent(e indexEntry, why Reason, err error) Entry {
+	out := Entry{Path: e.path[len(w.s.Prefix):], Mode: e.mode, Size: -1, Tracked: true, Reason: why, Err: err}
+	switch {
+	case e.mode == ModeSubmodule:
+		out.Reason, out.Err = Submodule, nil
+	case e.skip && why == Deleted:
+		out.Reason = Sparse
+	}
+	return out
+}
+
+// file emits one file.
+func (w *walker) file(at place, it item) bool {
+	tracked := len(it.entries) > 0
+	if tracked && (it.disk == nil || it.entries[0].mode == ModeSubmodule) {
+		return w.gone(it.entries, Deleted, nil)
+	}
+	path := at.path + it.name
+	ignored, left := w.judge(&at, path, len(at.path), false)
+	if ignored && !tracked {
+		return true
+	}
+	e := Entry{Path: path[len(w.s.Prefix):], Size: -1, Tracked: tracked}
+	info, err := it.disk.Info()
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it went away under us
+		if !tracked {
+			return true
+		}
+		return w.gone(it.entries, Deleted, nil)
+	case err != nil:
+		e.Reason, e.Err = Unreadable, err
+		return w.emit(e)
+	}
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		e.Mode, e.Size, e.ModTime = fileMode(mode), info.Size(), info.ModTime()
+	case mode&fs.ModeSymlink != 0:
+		e.Mode, e.Size, e.Reason = ModeSymlink, info.Size(), Symlink
+	case tracked:
+		e.Mode, e.Reason, e.Err = it.entries[0].mode, Unreadable, fmt.Errorf("not a regular file: %s", mode.Type())
+	default: // a socket or the like, which git does not see
+		return true
+	}
+	if left && e.Reason == "" {
+		e.Reason = Ignored
+	}
+	if tracked && len(it.entries) == 1 && !at.converts && w.unchanged(it.entries[0], e) {
+		e.Blob = it.entries[0].hash.String()
+	}
+	return w.emit(e)
+}
+
+// unchanged reports whether the index speaks of the file as it is: same size and
+// time, and not written in the second of the index, when a later change could
+// have left both alone.
+func (w *walker) unchanged(x indexEntry, e Entry) bool {
+	return e.Reason != Symlink && !x.intentToAdd && int64(x.size) == e.Size &&
+		x.mtime.Equal(e.ModTime) && x.mtime.Unix() < w.index.written.Unix()
+}
+
+func fileMode(m fs.FileMode) Mode {
+	if m&0o100 != 0 {
+		return ModeExec
+	}
+	return ModeFile
+}
