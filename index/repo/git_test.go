@@ -101,10 +101,10 @@ func entries(t fataler, location string, opts Options) []Entry {
 	t.Helper()
 	s := open(t, location, opts)
 	defer s.Close()
-	return list(t, s)
+	return listing(t, s)
 }
 
-func list(t fataler, s *Source) []Entry {
+func listing(t fataler, s *Source) []Entry {
 	t.Helper()
 	var all []Entry
 	for e, err := range s.Entries(context.Background()) {
@@ -145,4 +145,14 @@ func gitFiles(t fataler, dir string) []string {
 	out := strings.Split(git(t, dir, "ls-files", "-co", "--exclude-standard", "-z"), "\x00")
 	slices.Sort(out)
 	return slices.Compact(out)[1:] // the first is the empty one after the last NUL
+}
+
+// mergeFails merges what conflicts.
+func mergeFails(t *testing.T, dir, rev string) {
+	t.Helper()
+	cmd := exec.Command("git", "merge", "-q", rev)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err == nil {
+		t.Fatalf("no conflict: %s", out)
+	}
 }

@@ -309,9 +309,20 @@ func compareEntries(a, b indexEntry) int {
 	return int(a.stage) - int(b.stage)
 }
 
+func comparePath(e indexEntry, path string) int { return strings.Compare(e.path, path) }
+
+// at returns the first entry of path.
+func (x *gitIndex) at(path string) (indexEntry, bool) {
+	i, found := slices.BinarySearchFunc(x.entries, path, comparePath)
+	if !found {
+		return indexEntry{}, false
+	}
+	return x.entries[i], true
+}
+
 // below returns the entries whose path begins with prefix.
 func (x *gitIndex) below(prefix string) []indexEntry {
-	lo, _ := slices.BinarySearchFunc(x.entries, prefix, func(e indexEntry, p string) int { return strings.Compare(e.path, p) })
+	lo, _ := slices.BinarySearchFunc(x.entries, prefix, comparePath)
 	n := len(x.entries) - lo
 	hi := lo + sort.Search(n, func(i int) bool { return !strings.HasPrefix(x.entries[lo+i].path, prefix) })
 	return x.entries[lo:hi]

@@ -79,16 +79,33 @@ const maxRulesFile = 100 << 20
 // rulesFile reads an ignore file. Git does not follow a link there. Outside the
 // sparse checkout, the one in the index holds.
 func (w *walker) rulesFile(at place, name string, has func(string) bool) []byte {
-	if has(name) {
-		f, err := openFile(filepath.Join(at.dir, name))
-		if err == nil {
-			defer f.Close()
-			if src, err := io.ReadAll(io.LimitReader(f, maxRulesFile)); err == nil {
-				return src
-			}
-		}
+	if !has(name) {
+		return nil
 	}
-	return nil
+	f, err := openFile(filepath.Join(at.dir, name))
+	if err != nil {
+		return w.sparseFile(at.path + name)
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, maxRulesFile))
+	if err != nil {
+		return nil
+	}
+	return src
+}
+
+// sparseFile returns what the index has at path, if that is outside the sparse
+// checkout.
+func (w *walker) sparseFile(path string) []byte {
+	x, ok := w.index.at(path)
+	if !ok || !x.skip {
+		return nil
+	}
+	src, err := w.s.objects.readType(x.hash, blobObject, nil)
+	if err != nil {
+		return nil
+	}
+	return src
 }
 
 // attributesConvert reports whether attributes may have git store other bytes

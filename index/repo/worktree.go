@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -30,7 +29,7 @@ func (s *Source) walkTree(emit func(Entry) bool) error {
 	at := place{}
 	if s.repo != nil {
 		var err error
-		if w.index, err = readIndex(s.repo); err != nil {
+		if w.index, err = s.readIndex(); err != nil {
 			return err
 		}
 		top, config = s.Top, s.repo.config
@@ -126,8 +125,8 @@ func (w *walker) subdir(at place, it item) (bool, error) {
 
 // isSubmodule reports whether the index has another repository's commit at path.
 func (w *walker) isSubmodule(path string) bool {
-	i, found := slices.BinarySearchFunc(w.index.entries, path, func(e indexEntry, p string) int { return strings.Compare(e.path, p) })
-	return found && w.index.entries[i].mode == ModeSubmodule
+	x, ok := w.index.at(path)
+	return ok && x.mode == ModeSubmodule
 }
 
 // isRepository reports whether dir is the top of a work tree of its own. A `.git`
