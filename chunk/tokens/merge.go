@@ -1,9 +1,53 @@
 package tokens
 
-// A merger merges pieces into tokens. It keeps its memory from one piece to the next.
+import "encoding/binary"
+
+const (
+	fewBytes  = 64      // up to here looking at every part is quicker than a heap
+	keepParts = 1 << 16 // a larger piece's memory is given back
+)
+
+// mergeFew returns the number of tokens of a piece of at most fewBytes, at least one.
+func mergeFew(v *vocabulary, piece []byte) int {
+	var begins [fewBytes + 1]uint8 // where each part begins, then the piece's end
+	var ranks [fewBytes]uint32     // of the token the part and the next would make, or noRank
+	n := len(piece)
+	for i := range n {
+		begins[i] = uint8(i)
+		ranks[i] = noRank
+		if i+1 < n {
+			ranks[i] = v.pairs[binary.BigEndian.Uint16(piece[i:])]
+		}
+	}
+	begins[n] = uint8(n)
+	for {
+		i := 0
+		for k, rank := range ranks[:n] {
+			if rank < ranks[i] {
+				i = k
+			}
+		}
+		if ranks[i] == noRank {
+			return n
+		}
+		copy(begins[i+1:n], begins[i+2:n+1])
+		copy(ranks[i:n-1], ranks[i+1:n])
+		n--
+		// What ranks[i] holds now is the rank of the part that is gone and the one after.
+		ranks[i] = noRank
+		if i+1 < n {
+			ranks[i] = v.rank(piece[begins[i]:begins[i+2]])
+		}
+		if i > 0 {
+			ranks[i-1] = v.rank(piece[begins[i-1]:begins[i+1]])
+		}
+	}
+}
+
+// A merger merges long pieces. It keeps its memory from one piece to the next.
 type merger struct {
 	parts []part
-	heap  []uint64
+	heap  []uint64 // rank<<32|offset: the lowest rank first, the leftmost of equals
 }
 
 // A part of a piece, kept at the index of its first byte.
@@ -11,8 +55,6 @@ type part struct {
 	prev, next uint32 // where the part before begins, where the part after begins
 	rank       uint32 // of the token this part and the next would make, or noRank
 }
-
-const keepParts = 1 << 16 // a larger piece's memory is given back
 
 // count returns the number of tokens of a piece, the bytes of at least one.
 func (m *merger) count(v *vocabulary, piece []byte) int {
@@ -64,7 +106,7 @@ func (m *merger) pair(v *vocabulary, piece []byte, i, end uint32) {
 	}
 }
 
-// push and pop keep a binary heap of rank<<32|offset: the lowest rank first, the leftmost of equals.
+// push and pop keep a binary heap.
 
 func (m *merger) push(x uint64) {
 	h := append(m.heap, x)

@@ -4,11 +4,15 @@ import "unicode/utf8"
 
 // at returns the class of the rune of b at i and its width in bytes; nothing at the end of b.
 func (t *classes) at(b []byte, i int) (class, int) {
+	if i < len(b) && b[i] < utf8.RuneSelf {
+		return t[b[i]], 1
+	}
+	return t.atRune(b, i)
+}
+
+func (t *classes) atRune(b []byte, i int) (class, int) {
 	if i >= len(b) {
 		return 0, 0
-	}
-	if b[i] < utf8.RuneSelf {
-		return t[b[i]], 1
 	}
 	r, width := utf8.DecodeRune(b[i:])
 	return t[r], width
@@ -16,18 +20,19 @@ func (t *classes) at(b []byte, i int) (class, int) {
 
 // run returns the end of the run of runes of b at i that are in any of the classes of set.
 func (t *classes) run(b []byte, i int, set class) int {
-	for i < len(b) {
-		width := 1
-		r := rune(b[i])
-		if r >= utf8.RuneSelf {
-			r, width = utf8.DecodeRune(b[i:])
+	for {
+		for i < len(b) && b[i] < utf8.RuneSelf {
+			if t[b[i]]&set == 0 {
+				return i
+			}
+			i++
 		}
-		if t[r]&set == 0 {
-			break
+		c, width := t.atRune(b, i)
+		if c&set == 0 {
+			return i
 		}
 		i += width
 	}
-	return i
 }
 
 // nextCL100K returns the end of the piece of b that starts at i.

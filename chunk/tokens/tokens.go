@@ -47,7 +47,7 @@ func New(name string) (*Encoding, error) {
 // Name returns the name New was given.
 func (e *Encoding) Name() string { return e.name }
 
-// A Counter counts tokens and remembers the counts of pieces it met, in a few hundred kilobytes. It
+// A Counter counts tokens and remembers the counts of pieces it met, in about half a megabyte. It
 // is not safe for concurrent use: take one per worker.
 type Counter struct {
 	enc   *Encoding
@@ -56,15 +56,12 @@ type Counter struct {
 	merge merger
 }
 
-// An entry is the count of a short piece: its bytes, zero-padded, and its length in the top byte of
-// hi. An unused entry has length 0, which no piece has.
-type entry struct {
-	lo, hi uint64
-	count  uint32
-}
+// An entry is a short piece and its count: 15 bytes, zero-padded, and in the top byte of hi the count
+// above the length, 4 bits each. An unused entry has length 0, which no piece has.
+type entry struct{ lo, hi uint64 }
 
 const (
-	shortBits = 13
+	shortBits = 14
 	shortLen  = 15
 	longLen   = 256  // pieces beyond are not remembered
 	longCount = 4096 // pieces
@@ -119,26 +116,34 @@ func (c *Counter) piece(b []byte, i, end int) uint32 {
 	if n > shortLen {
 		return c.longPiece(b[i:end])
 	}
-	lo, hi := pack(b, i, n)
-	e := &c.short[(lo^bits.RotateLeft64(hi, 32)*0x9e3779b97f4a7c15)*0xff51afd7ed558ccd>>(64-shortBits)]
-	if e.lo != lo || e.hi != hi {
-		*e = entry{lo, hi, c.encode(b[i:end])}
-	}
-	return e.count
-}
-
-// pack returns the key of the n <= shortLen bytes of b at i.
-func pack(b []byte, i, n int) (lo, hi uint64) {
-	var tail [16]byte
-	w := tail[:]
+	var w []byte
 	if i+16 <= len(b) {
 		w = b[i : i+16]
 	} else {
-		copy(w, b[i:i+n])
+		w = append(make([]byte, 0, 16), b[i:end]...)[:16]
 	}
+	lo, hi := pack(w, n)
+	at := (lo ^ bits.RotateLeft64(hi, 32)*0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd >> (64 - shortBits)
+	first, second := &c.short[at], &c.short[at^1]
+	switch {
+	case first.is(lo, hi):
+		return uint32(first.hi >> 60)
+	case second.is(lo, hi):
+		return uint32(second.hi >> 60)
+	}
+	count := c.encode(b[i:end])
+	if count < 16 { // as always in valid UTF-8
+		*first, *second = entry{lo, hi | uint64(count)<<60}, *first
+	}
+	return count
+}
+
+func (e *entry) is(lo, hi uint64) bool { return e.lo == lo && e.hi<<4 == hi<<4 }
+
+// pack returns an entry, without its count, for the first n bytes of w, 1 <= n <= shortLen.
+func pack(w []byte, n int) (lo, hi uint64) {
 	lo, hi = binary.LittleEndian.Uint64(w), binary.LittleEndian.Uint64(w[8:])
 	if n <= 8 {
-		// A shift by 64 would be wanted for n == 0 only, and no piece is empty.
 		lo, hi = lo&(^uint64(0)>>(64-8*uint(n))), 0
 	} else {
 		hi &= 1<<(8*uint(n-8)) - 1
@@ -167,6 +172,9 @@ func (c *Counter) encode(piece []byte) uint32 {
 	}
 	if c.enc.vocab.rank(piece) != noRank {
 		return 1
+	}
+	if len(piece) <= fewBytes {
+		return uint32(mergeFew(c.enc.vocab, piece))
 	}
 	return uint32(c.merge.count(c.enc.vocab, piece))
 }

@@ -15,14 +15,17 @@ import (
 type vocabulary struct {
 	text    []byte   // all tokens in order of rank
 	ends    []uint32 // token r is text[ends[r]:ends[r+1]]; a rank without a token is empty
-	slots   []uint32 // open addressing: 0, or rank+1 below tagBits of the hash
+	slots   []uint32 // open addressing by hash: 0, or rank+1 below a tag
+	filter  []uint64 // the filterBit of every token: 128 KB refuse most other strings
 	longest int      // bytes of the longest token
+	pairs   []uint32 // the rank of every two bytes, the first in the high byte, or noRank
 }
 
 const (
-	noRank   = ^uint32(0)
-	rankBits = 20
-	rankMask = 1<<rankBits - 1
+	noRank     = ^uint32(0)
+	filterBits = 20
+	rankBits   = 20
+	rankMask   = 1<<rankBits - 1
 )
 
 // loadVocabulary reads the embedded file of lines "base64(token) rank", in order of rank.
@@ -67,8 +70,13 @@ func (v *vocabulary) addLine(line []byte) error {
 	return nil
 }
 
-// index fills the hash table, at most half full.
+// index fills pairs and the hash table, at most half full.
 func (v *vocabulary) index() {
+	v.filter = make([]uint64, 1<<filterBits/64)
+	v.pairs = make([]uint32, 1<<16)
+	for i := range v.pairs {
+		v.pairs[i] = noRank
+	}
 	v.slots = make([]uint32, 1<<bits.Len(uint(2*len(v.ends))))
 	mask := uint64(len(v.slots) - 1)
 	for rank := range len(v.ends) - 1 {
@@ -76,7 +84,12 @@ func (v *vocabulary) index() {
 		if len(token) == 0 {
 			continue
 		}
+		if len(token) == 2 {
+			v.pairs[binary.BigEndian.Uint16(token)] = uint32(rank)
+		}
 		h := hash(token)
+		word, bit := filterBit(h)
+		v.filter[word] |= bit
 		i := h & mask
 		for v.slots[i] != 0 {
 			i = (i + 1) & mask
@@ -93,6 +106,9 @@ func (v *vocabulary) rank(token []byte) uint32 {
 		return noRank
 	}
 	h := hash(token)
+	if word, bit := filterBit(h); v.filter[word]&bit == 0 {
+		return noRank
+	}
 	tag := slotTag(h)
 	mask := uint64(len(v.slots) - 1)
 	for i := h & mask; v.slots[i] != 0; i = (i + 1) & mask {
@@ -103,9 +119,15 @@ func (v *vocabulary) rank(token []byte) uint32 {
 	return noRank
 }
 
+// filterBit says which bit of the filter a hash has: its top bits do.
+func filterBit(h uint64) (word, bit uint64) {
+	n := h >> (64 - filterBits)
+	return n / 64, 1 << (n % 64)
+}
+
 // slotTag is what a slot keeps of a hash, so that most strangers are told apart without a look at
 // their bytes.
-func slotTag(h uint64) uint32 { return uint32(h>>32) &^ rankMask }
+func slotTag(h uint64) uint32 { return uint32(h>>20) &^ rankMask }
 
 // hash mixes the bytes of b eight at a time.
 func hash(b []byte) uint64 {
@@ -113,11 +135,14 @@ func hash(b []byte) uint64 {
 	for ; len(b) > 8; b = b[8:] {
 		h = mix(h, binary.LittleEndian.Uint64(b))
 	}
-	var tail uint64
-	for i, c := range b {
-		tail |= uint64(c) << (8 * i)
+	switch n := len(b); {
+	case n >= 4: // the two halves may overlap: the length tells
+		lo, hi := binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[n-4:])
+		return mix(h, uint64(lo)|uint64(hi)<<32)
+	case n > 0:
+		return mix(h, uint64(b[0])|uint64(b[n/2])<<8|uint64(b[n-1])<<16)
 	}
-	return mix(h, tail)
+	return h
 }
 
 func mix(h, word uint64) uint64 {
