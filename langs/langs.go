@@ -13,10 +13,12 @@
 // one before it ended.
 //
 //	name:      the child in the field "name"
-//	a|b        the first named child whose type is a or b
+//	name:*     the same again and again, for as long as there is one
+//	name:*a|b  the same, for as long as it leads to an a or a b
+//	a|b        the first child whose type is a or b: a keyword, too
 //	//a|b      the first descendant, in preorder, whose type is a or b
 //	=a|b       stay here, if this node's type is a or b
-//	-a|b       the last named child whose type is a or b
+//	-a|b       the last child whose type is a or b
 //	^          the text from the node's start up to its body (only for names)
 //
 // Paths separated by " or " are tried in order; the first that arrives wins.
@@ -46,10 +48,12 @@ type Language struct {
 	Marks []string
 	// Wraps are the node types that hold one declaration and belong to it
 	// ("export_statement"): the unit within takes the whole of the wrapper.
-	// A wrapper with several units in it is looked into instead.
+	// A wrapper with several units in it is looked into instead; one without
+	// any is a statement like others.
 	Wraps []string
 	// Opens are the node types that are no unit but may hold some, and whose
-	// children stand as if at the level above: #ifdef, extern "C" {.
+	// children stand as if at the level above: #ifdef, extern "C" {. They are
+	// so outside functions only.
 	Opens []string
 	// Docstring is a path that arrives from a node which documents the unit
 	// when it stands first in its body (Python): it then goes with the
@@ -65,7 +69,8 @@ type Language struct {
 // Unit says how a node type declares something.
 type Unit struct {
 	// Kind is what it declares: function, method, class, ... A function
-	// directly inside a unit with Members is called a method.
+	// directly inside a unit with Members is called a method, a constructor
+	// outside of one a function.
 	Kind string
 	// Name is the path to its name; "" leaves it without one.
 	Name string
@@ -80,12 +85,17 @@ type Unit struct {
 	Members bool
 	// Outer says that it only counts outside functions: constants, variables.
 	Outer bool
+	// Global says that it only counts outside functions and types.
+	Global bool
 	// Only is a path that must arrive for the node to be this unit.
 	Only string
 	// Word is a path to a text that names the kind, by Kinds (Elixir's
 	// def). A text that Kinds does not list is no unit.
 	Word  string
 	Kinds map[string]string
+	// Else is what the node is instead where Only, Word, Outer or Global say
+	// that it is not this: the first that applies.
+	Else []Unit
 	// Joins says that neighbours of the same name are one unit: the clauses
 	// of a function and its type signature (Haskell, Elixir, Elm).
 	Joins bool

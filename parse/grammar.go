@@ -29,8 +29,8 @@ type symbol struct {
 	prefix  []string // of a mark's text; any one will do
 	wrap    bool
 	open    bool
-	block   bool // its children are statements or members
-	unit    *unitRule
+	block   bool        // its children are statements or members
+	units   []*unitRule // the first that applies
 	imp     *importRule
 }
 
@@ -81,11 +81,10 @@ func (g *grammar) fill(s *symbol, name string, kind sitter.SymbolType) error {
 		}
 	}
 	if u, ok := g.lang.Units[name]; ok {
-		r := &unitRule{Unit: u}
-		if err := compile(&r.name, u.Name, &r.owner, u.Owner, &r.body, u.Body, &r.only, u.Only, &r.word, u.Word); err != nil {
+		var err error
+		if s.units, err = compileUnits(nil, u); err != nil {
 			return fmt.Errorf("unit %s: %w", name, err)
 		}
-		s.unit = r
 	}
 	if imp, ok := g.lang.Imports[name]; ok {
 		r := &importRule{Import: imp}
@@ -95,6 +94,22 @@ func (g *grammar) fill(s *symbol, name string, kind sitter.SymbolType) error {
 		s.imp = r
 	}
 	return nil
+}
+
+// compileUnits adds a rule and what stands in its Else to rules.
+func compileUnits(rules []*unitRule, u langs.Unit) ([]*unitRule, error) {
+	r := &unitRule{Unit: u}
+	if err := compile(&r.name, u.Name, &r.owner, u.Owner, &r.body, u.Body, &r.only, u.Only, &r.word, u.Word); err != nil {
+		return nil, err
+	}
+	rules = append(rules, r)
+	for _, e := range u.Else {
+		var err error
+		if rules, err = compileUnits(rules, e); err != nil {
+			return nil, err
+		}
+	}
+	return rules, nil
 }
 
 // blockWords are the words in a node type's name which tell that its children

@@ -27,7 +27,7 @@ func outline(g *grammar, tree *sitter.Tree, src []byte, enter func(int, int, boo
 	if root.HasError() {
 		w.out.Result = Errors
 	}
-	w.children(place{unit: -1, block: true})
+	w.children(place{unit: -1, block: true, body: -1})
 	return w.out
 }
 
@@ -39,6 +39,16 @@ type place struct {
 	inner bool // they are inside a function
 	self  int  // 1 + the start of the declaration whose wrapper is being walked, or 0
 	typ   string
+	body  int  // where the body of the unit starts that they are the header of, or -1
+	loose bool // that body is not one node but all that starts there or later
+}
+
+// towards reports whether nd holds, or is, the body that is looked for.
+func (at *place) towards(nd Node) bool { return nd.Start <= at.body && at.body < nd.End }
+
+// within reports whether nd is the body that is looked for, or of it.
+func (at *place) within(nd Node) bool {
+	return at.body >= 0 && (nd.Start == at.body || at.loose && nd.Start > at.body)
 }
 
 // siblings is what has been seen of one node's children.
@@ -73,7 +83,9 @@ func (w *walker) children(at place) {
 func (w *walker) node(at *place, s *siblings) {
 	n := w.cursor.CurrentNode()
 	sym := w.g.symbol(n)
-	nd := Node{Start: int(n.StartByte()), End: int(n.EndByte()), Unit: at.unit, Depth: at.depth, Statement: at.block}
+	nd := Node{Start: int(n.StartByte()), Unit: at.unit, Depth: at.depth}
+	nd.End = w.trim(nd.Start, int(n.EndByte()))
+	nd.Statement = at.block || at.loose && at.within(nd)
 	switch {
 	case nd.Start >= nd.End:
 		// missing, or an empty rule
@@ -97,6 +109,15 @@ func (w *walker) node(at *place, s *siblings) {
 	default:
 		w.branch(n, sym, nd, at, s)
 	}
+}
+
+// trim leaves out the line end that some grammars put into their nodes, such
+// as preprocessor lines and Rust's doc comments.
+func (w *walker) trim(start, end int) int {
+	for end > start && (w.src[end-1] == '\n' || w.src[end-1] == '\r') {
+		end--
+	}
+	return end
 }
 
 // docstring reports whether n documents the unit whose body it begins, or the

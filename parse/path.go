@@ -20,6 +20,7 @@ type stepOp uint8
 
 const (
 	toField stepOp = iota
+	toFields
 	toChild
 	toLast
 	toDescendant
@@ -68,6 +69,13 @@ func compileStep(word string) (step, error) {
 	switch {
 	case word == "^":
 		return step{op: toHead}, nil
+	case strings.Contains(word, ":*"):
+		field, types, _ := strings.Cut(word, ":*")
+		st := step{op: toFields, field: field}
+		if types != "" {
+			st.types = strings.Split(types, "|")
+		}
+		return st, nil
 	case strings.HasSuffix(word, ":"):
 		return step{op: toField, field: strings.TrimSuffix(word, ":")}, nil
 	case strings.HasPrefix(word, "//"):
@@ -98,6 +106,8 @@ func follow(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, steps []step) 
 		switch st.op {
 		case toField:
 			n = n.ChildByFieldName(st.field)
+		case toFields:
+			n = g.down(n, st)
 		case stay:
 			if !has(st.types, g.symbol(n).name) {
 				return nil, false
@@ -114,6 +124,17 @@ func follow(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, steps []step) 
 		}
 	}
 	return n, false
+}
+
+// down follows a field for as long as it leads to a node of the step's types.
+func (g *grammar) down(n *sitter.Node, st step) *sitter.Node {
+	for {
+		next := n.ChildByFieldName(st.field)
+		if next == nil || st.types != nil && !has(st.types, g.symbol(next).name) {
+			return n
+		}
+		n = next
+	}
 }
 
 func child(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st step) (found *sitter.Node) {

@@ -8,59 +8,66 @@ import (
 
 // branch writes a node that may be a unit, hold units, or be entered.
 func (w *walker) branch(n *sitter.Node, sym *symbol, nd Node, at *place, s *siblings) {
-	decl, rule := n, (*unitRule)(nil)
+	decl, rule, many := n, (*unitRule)(nil), false
 	switch {
-	case at.self == 1+nd.Start && at.typ == sym.name: // the wrapper was the unit
-	case sym.unit != nil:
-		if w.declares(n, sym.unit, at.inner) {
-			rule = sym.unit
+	case at.towards(nd) || at.self == 1+nd.Start && at.typ == sym.name:
+		// on the way to what the unit around has already been read off
+	default:
+		rule = w.rule(n, sym, at)
+		if rule == nil && sym.wrap {
+			decl, rule, many = w.wrapped(n, at)
 		}
-	case sym.wrap:
-		decl, rule = w.wrapped(n, at.inner)
 	}
 	if rule == nil {
-		w.plain(sym, nd, at, s)
+		w.plain(sym, many, nd, at, s)
 		return
 	}
 	w.def(n, decl, rule, nd, at, s)
 }
 
-func (w *walker) declares(n *sitter.Node, r *unitRule, inner bool) bool {
-	return !(r.Outer && inner) && w.applies(n, r.only, r.word, r.Kinds)
+// rule finds what n declares; nil when it is no unit here.
+func (w *walker) rule(n *sitter.Node, sym *symbol, at *place) *unitRule {
+	for _, r := range sym.units {
+		switch {
+		case r.Outer && at.inner:
+		case r.Global && (at.inner || at.unit >= 0 && takesMethods(&w.out.Units[at.unit])):
+		case w.applies(n, r.only, r.word, r.Kinds):
+			return r
+		}
+	}
+	return nil
 }
 
-// wrapped finds the one unit that a wrapper holds; none when it holds several.
-func (w *walker) wrapped(n *sitter.Node, inner bool) (*sitter.Node, *unitRule) {
-	var decl *sitter.Node
-	var rule *unitRule
+// wrapped finds the one unit that a wrapper holds. many tells that it holds
+// several, and then none is given.
+func (w *walker) wrapped(n *sitter.Node, at *place) (decl *sitter.Node, rule *unitRule, many bool) {
 	c := sitter.NewTreeCursor(n)
 	defer c.Close()
 	for ok := c.GoToFirstChild(); ok; ok = c.GoToNextSibling() {
 		kid := c.CurrentNode()
 		sym := w.g.symbol(kid)
-		d, r := kid, sym.unit
-		if sym.wrap {
-			d, r = w.wrapped(kid, inner)
-		} else if r != nil && !w.declares(kid, r, inner) {
-			r = nil
+		d, r := kid, w.rule(kid, sym, at)
+		if r == nil && sym.wrap {
+			if d, r, many = w.wrapped(kid, at); many {
+				return nil, nil, true
+			}
 		}
 		if r == nil {
 			continue
 		}
 		if decl != nil {
-			return nil, nil
+			return nil, nil, true
 		}
 		decl, rule = d, r
 	}
-	return decl, rule
+	return decl, rule, false
 }
 
-// plain writes a node that is no unit.
-func (w *walker) plain(sym *symbol, nd Node, at *place, s *siblings) {
+// plain writes a node that is no unit. many: it is a wrapper of several.
+func (w *walker) plain(sym *symbol, many bool, nd Node, at *place, s *siblings) {
 	i := w.leaf(nd, s)
 	w.settle(s, -1)
-	body := at.unit >= 0 && at.depth == 0 && w.out.Units[at.unit].Members && nd.Start >= w.out.Units[at.unit].Body
-	look := sym.open || sym.wrap || body || at.self > 0 && nd.Start <= at.self-1 && nd.End > at.self-1
+	below, look := w.below(sym, many, nd, at)
 	if !look && !w.enter(nd.Start, nd.End, false) {
 		return
 	}
@@ -68,13 +75,31 @@ func (w *walker) plain(sym *symbol, nd Node, at *place, s *siblings) {
 		w.out.Result = TooDeep
 		return
 	}
-	below := *at
-	below.block = sym.block || sym.open || sym.wrap || body
-	if !sym.open && !body {
-		below.depth++
-	}
 	w.children(below)
 	w.out.Nodes[i].Next = len(w.out.Nodes)
+}
+
+// below gives the place of a plain node's children, and whether units may be
+// among them that are to be listed in any case.
+func (w *walker) below(sym *symbol, many bool, nd Node, at *place) (below place, look bool) {
+	toDecl := at.self > 0 && nd.Start <= at.self-1 && at.self-1 < nd.End
+	body := at.within(nd)
+	toBody := !body && at.towards(nd)
+	open := sym.open && !at.inner
+	members := at.unit >= 0 && w.out.Units[at.unit].Members
+
+	below = *at
+	below.block = sym.block || open || many || body
+	if !open && !toDecl && !toBody && !(body && members) {
+		below.depth++
+	}
+	if !toDecl || at.self == 1+nd.Start && at.typ == sym.name {
+		below.self = 0
+	}
+	if !toBody {
+		below.body, below.loose = -1, false
+	}
+	return below, open || many || members && (toDecl || toBody || body)
 }
 
 // def writes a unit: decl declares it, n is the node it takes, which is a
@@ -82,7 +107,12 @@ func (w *walker) plain(sym *symbol, nd Node, at *place, s *siblings) {
 func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s *siblings) {
 	u := w.unit(decl, rule, nd, at)
 	u.Head = w.head(n)
-	if rule.Joins && w.joined(u, nd, at, s) {
+	below := place{inner: at.inner || !u.Members}
+	u.Body, below.body, below.loose = w.body(decl, rule)
+	if d := int(decl.StartByte()); d != nd.Start || decl.EndByte() != n.EndByte() {
+		below.self, below.typ = 1+d, w.g.symbol(decl).name
+	}
+	if rule.Joins && w.joined(u, nd, below, at, s) {
 		return
 	}
 	u.Start = w.attach(s, nd.Start)
@@ -91,27 +121,31 @@ func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s
 		*at = s.outside
 		u.Parent = at.unit
 	}
-	id := len(w.out.Units)
+	below.unit = len(w.out.Units)
 	w.out.Units = append(w.out.Units, u)
-	nd.Role, nd.Unit = Def, id
+	nd.Role, nd.Unit = Def, below.unit
 	i := w.leaf(nd, s)
-	w.settle(s, id)
+	w.settle(s, below.unit)
 	if rule.Reaches {
 		s.reaches, s.outside = i, *at
-		at.unit, at.depth = id, 0
+		at.unit, at.depth = below.unit, 0
 	}
-	if u.Members || w.enter(nd.Start, nd.End, true) {
-		if w.level >= maxDepth {
-			w.out.Result = TooDeep
-			return
-		}
-		below := place{unit: id, block: u.Body < 0, inner: at.inner || !u.Members}
-		if d := int(decl.StartByte()); d != nd.Start || decl.EndByte() != uint32(nd.End) {
-			below.self, below.typ = 1+d, w.g.symbol(decl).name
-		}
-		w.children(below)
-		w.out.Nodes[i].Next = len(w.out.Nodes)
+	w.inside(i, u.Members, below)
+}
+
+// inside walks what the node at index i holds, when it has members or is to
+// be entered.
+func (w *walker) inside(i int, members bool, below place) {
+	nd := &w.out.Nodes[i]
+	if !members && !w.enter(nd.Start, nd.End, true) {
+		return
 	}
+	if w.level >= maxDepth {
+		w.out.Result = TooDeep
+		return
+	}
+	w.children(below)
+	w.out.Nodes[i].Next = len(w.out.Nodes)
 }
 
 func (w *walker) unit(decl *sitter.Node, rule *unitRule, nd Node, at *place) Unit {
@@ -121,10 +155,13 @@ func (w *walker) unit(decl *sitter.Node, rule *unitRule, nd Node, at *place) Uni
 	}
 	u.Name = w.text(decl, rule.name)
 	u.Owner = w.text(decl, rule.owner)
-	if u.Kind == "function" && at.unit >= 0 && takesMethods(&w.out.Units[at.unit]) {
+	member := at.unit >= 0 && takesMethods(&w.out.Units[at.unit])
+	switch {
+	case u.Kind == "function" && member:
 		u.Kind = "method"
+	case u.Kind == "constructor" && !member && u.Owner == "":
+		u.Kind = "function"
 	}
-	u.Body = w.body(decl, rule)
 	return u
 }
 
@@ -160,15 +197,17 @@ func takesMethods(u *Unit) bool {
 }
 
 // body gives where the signature ends: at the body, or after the first line.
-func (w *walker) body(decl *sitter.Node, rule *unitRule) int {
+// start is where the body is; loose, that there is no one node of it.
+func (w *walker) body(decl *sitter.Node, rule *unitRule) (end, start int, loose bool) {
 	if b, _ := rule.body.find(w.g, w.probe, decl); b != nil {
-		return w.beforeComments(decl, int(b.StartByte()))
+		start = int(b.StartByte())
+		return w.beforeComments(decl, start), start, false
 	}
-	start, end := int(decl.StartByte()), int(decl.EndByte())
+	start, end = int(decl.StartByte()), int(decl.EndByte())
 	if i := bytes.IndexByte(w.src[start:end], '\n'); i >= 0 {
-		return start + i + 1
+		end = start + i + 1
 	}
-	return end
+	return end, end, true
 }
 
 // beforeComments gives the start of the comments right before a body that the
@@ -195,7 +234,7 @@ func (w *walker) beforeComments(decl *sitter.Node, body int) int {
 }
 
 // joined adds nd to the unit before it when both are clauses of one function.
-func (w *walker) joined(u Unit, nd Node, at *place, s *siblings) bool {
+func (w *walker) joined(u Unit, nd Node, below place, at *place, s *siblings) bool {
 	if s.unit < 0 || s.prev < 0 {
 		return false
 	}
@@ -206,7 +245,9 @@ func (w *walker) joined(u Unit, nd Node, at *place, s *siblings) bool {
 	last.End = nd.End
 	first, unit := s.prev, s.unit
 	nd.Unit, nd.Depth, nd.Statement = unit, 0, true
-	w.leaf(nd, s)
+	i := w.leaf(nd, s)
+	below.unit, below.depth = unit, 1
+	w.inside(i, u.Members, below)
 	s.prev, s.run = first, -1
 	w.out.Nodes[first].End = nd.End
 	w.out.Nodes[first].Next = len(w.out.Nodes)
