@@ -1,0 +1,188 @@
+package chunk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed5e9d5dd4/cleave/chunk/tokens"
+	"github.com/seed5e9d5dd4/cleave/langs"
+	"github.com/seed5e9d5dd4/cleave/parse"
+)
+
+// Options says how to cut. The zero value means the defaults.
+type Options struct {
+	// Max is the most tokens a chunk's text may have; 0 means 512. At least 32.
+	Max int
+	// Min is what a chunk should have at least; 0 means half of Max. A chunk
+	// is smaller only where no neighbour could take it.
+	Min int
+	// Tokenizer names the vocabulary that counts; "" means cl100k_base.
+	Tokenizer string
+	// Imports says which imports stand in the context: used (the default),
+	// all, or none.
+	Imports string
+	// NoPath leaves the path line out of the context.
+	NoPath bool
+	// Strategy is how to cut: auto (the default: by file) or one of Strategies.
+	Strategy string
+	// Language overrides detection, by Linguist's name.
+	Language string
+}
+
+// The defaults of Options, and its bounds, in tokens.
+const (
+	DefaultMax       = 512
+	DefaultTokenizer = "cl100k_base"
+	LeastMax         = 32
+)
+
+// Strategies lists what Options.Strategy may be.
+func Strategies() []string { return []string{"auto", "code", "recursive"} }
+
+// withDefaults fills in what is zero, or says what cannot be.
+func (o Options) withDefaults() (Options, error) {
+	if o.Max == 0 {
+		o.Max = DefaultMax
+	}
+	if o.Max < LeastMax {
+		return o, fmt.Errorf("max is %d tokens; it must be at least %d", o.Max, LeastMax)
+	}
+	if o.Min == 0 {
+		o.Min = o.Max / 2
+	}
+	if o.Min < 0 || o.Min > o.Max {
+		return o, fmt.Errorf("min is %d tokens; it must be between 0 and max, which is %d", o.Min, o.Max)
+	}
+	if o.Tokenizer == "" {
+		o.Tokenizer = DefaultTokenizer
+	}
+	if o.Imports == "" {
+		o.Imports = "used"
+	}
+	if !slices.Contains([]string{"used", "all", "none"}, o.Imports) {
+		return o, fmt.Errorf("imports is %q; it must be used, all or none", o.Imports)
+	}
+	if o.Strategy == "" {
+		o.Strategy = "auto"
+	}
+	if !slices.Contains(Strategies(), o.Strategy) {
+		return o, fmt.Errorf("strategy is %q; it must be one of %s", o.Strategy, strings.Join(Strategies(), ", "))
+	}
+	if o.Language != "" && langs.ByName(o.Language) == nil {
+		return o, fmt.Errorf("language %q is not known; see cleave langs", o.Language)
+	}
+	return o, nil
+}
+
+// Chunker cuts files. It keeps parsers and buffers from one file to the next,
+// so it is not safe for concurrent use: give each worker its own, of the same
+// Encoding. Close it to free the parsers' memory.
+type Chunker struct {
+	opts    Options
+	enc     *tokens.Encoding
+	counter *tokens.Counter
+	parser  parse.Parser
+	sums    []uint32
+}
+
+// New makes a Chunker. It fails on options that cannot be, naming the option.
+func New(opts Options) (*Chunker, error) {
+	opts, err := opts.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	enc, err := tokens.New(opts.Tokenizer)
+	if err != nil {
+		return nil, err
+	}
+	return &Chunker{opts: opts, enc: enc, counter: enc.NewCounter()}, nil
+}
+
+// Clone makes another Chunker of the same options for another goroutine. The
+// vocabulary is shared, all else is its own.
+func (c *Chunker) Clone() *Chunker {
+	return &Chunker{opts: c.opts, enc: c.enc, counter: c.enc.NewCounter()}
+}
+
+// Close frees the parsers' memory, which Go's collector does not see.
+func (c *Chunker) Close() { c.parser.Close() }
+
+// maxFile is what offsets can hold: tree-sitter counts in 32 bits, and the
+// sums of a file's tokens take four times its bytes.
+const maxFile = 1 << 30
+
+// ErrTooLarge is returned for a file of more than a gigabyte.
+var ErrTooLarge = errors.New("file is larger than 1 GiB, which is more than can be chunked")
+
+// File cuts one file. path names it in the context and in the ids, and tells
+// its language along with the bytes; it is not opened. The chunks are in order
+// of their bytes, which they cover without gap or overlap. An empty file has
+// none. src is not kept.
+func (c *Chunker) File(path string, src []byte) (*File, error) {
+	if len(src) > maxFile {
+		return nil, ErrTooLarge
+	}
+	l, err := c.layout(path, src)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c.finish(path, l), nil
+}
+
+// layout is what a format makes of a file: where it may be cut, at what cost,
+// and the units that tell what a chunk is a piece of. Everything after it is
+// the same for all formats.
+type layout struct {
+	src      []byte
+	lang     *langs.Language // nil for text of no known language
+	language string
+	strategy string
+	result   parse.Result
+	seams    []seam
+	units    []unit
+	imports  []statement
+}
+
+// seam is an offset where the file may be cut. The first is 0; the end of the
+// file is not one.
+type seam struct {
+	off  int
+	cost float32
+	unit int // innermost unit strictly around it: start < off < end; or -1
+	// tokens from here to the next seam: the sum of the pieces if both ends
+	// are clean, else measured or estimated.
+	tokens int
+	clean  bool // counts add up across a cut here
+	whole  bool // what follows up to the next seam is a unit that fits
+}
+
+// unit is a piece of a file with a meaning of its own. Offsets are bytes.
+type unit struct {
+	kind, name string
+	owner      string
+	start, own int // with and without the comments that belong to it
+	head, body int // its signature
+	end        int
+	parent     int
+	members    bool
+	// context is put before a chunk that begins inside the unit, after its
+	// head: the signature, the heading, the header rows. It ends in a newline.
+	context string
+	tokens  int // of context
+}
+
+// layout chooses how to read the file, and reads it.
+func (c *Chunker) layout(path string, src []byte) (*layout, error) {
+	l := &layout{src: src, language: c.opts.Language}
+	if l.language == "" {
+		l.language = langs.Detect(path, src)
+	}
+	l.lang = langs.ByName(l.language)
+	c.sums = c.counter.Sums(c.sums, src)
+	if c.opts.Strategy == "recursive" {
+		return c.recursive(l), nil
+	}
+	return c.code(path, l)
+}

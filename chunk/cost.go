@@ -1,0 +1,39 @@
+package chunk
+
+// What a cut costs, and a chunk. Only the differences matter: they were set so
+// that a dearer kind of seam is taken only where it saves a chunk, and tuned
+// on commit queries over public repositories.
+const (
+	costUnit      = 1    // between two units of the file
+	costMember    = 0.75 // more for each container around
+	costLoose     = 2    // between statements outside functions
+	costStatement = 5    // between statements of a function
+	costDepth     = 2    // more for each level below the function
+	costInside    = 9    // more inside a statement
+	costTight     = 1.5  // more where no blank line stands before
+	costMidLine   = 30   // more where the cut is not at the start of a line
+	maxDepthCost  = 10   // levels that count
+
+	// Text that has no syntax: a long string or comment, a file that does
+	// not parse, prose.
+	costParagraph = 4
+	costLine      = 8
+	costSentence  = 12
+	costWord      = 40
+	costGrapheme  = 200
+	costRune      = 1000
+
+	// Cuts that separate what belongs together. They are taken only where
+	// the maximum leaves nothing else.
+	costInComment = 300  // inside a comment that describes what follows
+	costCloser    = 800  // before a closing bracket
+	costAttached  = 1000 // between a comment or mark and what it describes
+	costHeader    = 1000 // between a header and its first member
+	costOver      = 1e6  // of a chunk that is over the maximum
+
+	costUnder  = 3  // of a chunk under the minimum,
+	costShort  = 12 // and more by how far it falls short
+	costJoined = 2  // of leaving together two units that could stand alone
+	costMixed  = 1e5
+	costFull   = 2 // times the square of a chunk's share of the maximum
+)

@@ -1,0 +1,285 @@
+package chunk
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed5e9d5dd4/cleave/parse"
+)
+
+// fewOpaque is how many imports that tell no names (C's #include, a wildcard)
+// a file may have for all of them to count as used everywhere. Where there are
+// more, one counts as used by a body that has a word like its last part.
+const fewOpaque = 4
+
+// statement is an import statement of the file, and the unit it stands in.
+type statement struct {
+	parse.Statement
+	unit   int
+	tokens int // of all but its items
+}
+
+// uses knows which imports each atom uses.
+type uses struct {
+	items  []item
+	byAtom [][]int32 // indices of items
+	budget int       // tokens that imports may take
+	seen   []int32   // by item: 1 + the seam that the chunk at hand begins at
+	stmts  []int32   // likewise by statement
+	start  int       // that seam
+	total  int
+}
+
+type item struct {
+	parse.Item
+	stmt   int
+	tokens int
+}
+
+// uses reads the words of every atom. Comments and strings count as well: an
+// import too many costs less than a parse of every body.
+func (c *Chunker) uses(l *layout, budget int) uses {
+	u := uses{budget: max(budget, 0)}
+	if c.opts.Imports == "none" || len(l.imports) == 0 {
+		return u
+	}
+	names, stems := u.index(c, l)
+	u.byAtom = make([][]int32, len(l.seams))
+	if c.opts.Imports == "all" {
+		every := make([]int32, len(u.items))
+		for k := range every {
+			every[k] = int32(k)
+		}
+		for a := range u.byAtom {
+			u.byAtom[a] = every
+		}
+		return u
+	}
+	u.scan(l, names, stems)
+	return u
+}
+
+// index lists the items, and finds them by the names they bind, or by the
+// folded name of what they open.
+func (u *uses) index(c *Chunker, l *layout) (names, stems map[string][]int32) {
+	opaque := 0
+	for _, s := range l.imports {
+		for _, it := range s.Items {
+			if it.Opaque {
+				opaque++
+				break
+			}
+		}
+	}
+	names, stems = make(map[string][]int32), make(map[string][]int32)
+	for k := range l.imports {
+		s := &l.imports[k]
+		s.tokens = c.count(l.src, s.Start, s.End)
+		items := s.Items
+		if c.opts.Imports == "all" && len(items) == 0 {
+			items = []parse.Item{{Start: s.Start, End: s.End}}
+		}
+		for _, it := range items {
+			id := int32(len(u.items))
+			n := c.count(l.src, it.Start, it.End) + 1
+			s.tokens = max(s.tokens-n, 1)
+			u.items = append(u.items, item{Item: it, stmt: k, tokens: n})
+			switch {
+			case it.Opaque && opaque <= fewOpaque:
+				stems[""] = append(stems[""], id)
+			case it.Opaque:
+				stems[fold(it.Name)] = append(stems[fold(it.Name)], id)
+			case it.Name != "":
+				names[it.Name] = append(names[it.Name], id)
+			}
+		}
+	}
+	u.seen = make([]int32, len(u.items))
+	u.stmts = make([]int32, len(l.imports))
+	return names, stems
+}
+
+// scan finds the items each atom uses.
+func (u *uses) scan(l *layout, names, stems map[string][]int32) {
+	everywhere := stems[""]
+	delete(stems, "")
+	var lengths [64]bool // a word of another length is no name
+	for n := range names {
+		lengths[min(len(n), 63)] = true
+	}
+	last := make([]int, len(u.items)) // 1 + the atom that has it already
+	for a := range l.seams {
+		found := append([]int32(nil), everywhere...)
+		end := len(l.src)
+		if a+1 < len(l.seams) {
+			end = l.seams[a+1].off
+		}
+		note := func(ids []int32) {
+			for _, id := range ids {
+				if last[id] != a+1 {
+					last[id] = a + 1
+					found = append(found, id)
+				}
+			}
+		}
+		for i := l.seams[a].off; i < end; {
+			w := word(l.src[i:end])
+			if w == 0 {
+				_, n := utf8.DecodeRune(l.src[i:end])
+				i += n
+				continue
+			}
+			text := l.src[i : i+w]
+			if lengths[min(w, 63)] {
+				note(names[string(text)])
+			}
+			if len(stems) > 0 {
+				note(stems[fold(string(text))])
+			}
+			i += w
+		}
+		u.byAtom[a] = found
+	}
+}
+
+// word gives the length of the identifier that b begins with, or 0.
+func word(b []byte) int {
+	i := 0
+	for i < len(b) {
+		if c := b[i]; c < utf8.RuneSelf {
+			if c != '_' && c != '$' && (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') {
+				break
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(b[i:])
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// fold makes file_name, FileName and filename the same.
+func fold(name string) string {
+	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
+}
+
+// begin starts counting for a chunk that begins at seam i.
+func (x *contexts) begin(i int) { x.uses.start, x.uses.total = i, 0 }
+
+// add takes atom a into the chunk, and gives the tokens of its imports so far.
+func (x *contexts) add(a int) int {
+	u := &x.uses
+	if u.byAtom == nil {
+		return 0
+	}
+	for _, id := range u.byAtom[a] {
+		if u.seen[id] == int32(u.start+1) {
+			continue
+		}
+		u.seen[id] = int32(u.start + 1)
+		it := &u.items[id]
+		if !x.visible(it.stmt, u.start) {
+			continue
+		}
+		u.total += it.tokens
+		if u.stmts[it.stmt] != int32(u.start+1) {
+			u.stmts[it.stmt] = int32(u.start + 1)
+			u.total += x.l.imports[it.stmt].tokens + 1
+		}
+	}
+	return min(u.total, u.budget)
+}
+
+// visible reports whether an import stands before a chunk that begins at seam
+// i, in a scope that the chunk is in. One that stands later is in its body.
+func (x *contexts) visible(stmt, i int) bool {
+	s := &x.l.imports[stmt]
+	at := &x.l.seams[i]
+	return s.Start < at.off && (s.unit < 0 || at.unit >= 0 && x.l.encloses(s.unit, at.unit))
+}
+
+// imports writes the imports that the chunk [i, j) uses, as many as fit into
+// so many tokens, and a blank line.
+func (x *contexts) imports(i, j, budget int) string {
+	u := &x.uses
+	if u.byAtom == nil || budget <= 1 {
+		return ""
+	}
+	used := make(map[int32]bool)
+	for a := i; a < j; a++ {
+		for _, id := range u.byAtom[a] {
+			used[id] = used[id] || x.visible(u.items[id].stmt, i)
+		}
+	}
+	var b strings.Builder
+	left := budget - 1
+	for k := 0; k < len(u.items); {
+		next := k
+		var items []parse.Item
+		for next < len(u.items) && u.items[next].stmt == u.items[k].stmt {
+			if used[int32(next)] {
+				items = append(items, u.items[next].Item)
+			}
+			next++
+		}
+		if len(items) > 0 {
+			s := &x.l.imports[u.items[k].stmt]
+			text := narrow(x.l.src, s.Statement, items) + "\n"
+			if n := x.c.counter.Count([]byte(text)); n <= left {
+				left -= n
+				b.WriteString(text)
+			}
+		}
+		k = next
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return b.String() + "\n"
+}
+
+// narrow writes a statement with only some of its items. A list inside a list
+// is left as it is: to cut it would take the language's grammar.
+func narrow(src []byte, s parse.Statement, items []parse.Item) string {
+	all := src[s.Start:s.End]
+	if len(items) == len(s.Items) && (len(items) < 2 || bytes.IndexByte(all, '\n') < 0) || len(s.Items) < 2 {
+		return dedent(all)
+	}
+	comma := true
+	for k := 1; k < len(s.Items); k++ {
+		between := src[s.Items[k-1].End:s.Items[k].Start]
+		if bytes.ContainsAny(between, "{(") {
+			return dedent(all)
+		}
+		comma = comma && bytes.IndexByte(between, ',') >= 0
+	}
+	head := string(src[s.Start:items[0].Start])
+	if items[0].Start != s.Items[0].Start {
+		head = string(src[s.Start:s.Items[0].Start])
+	}
+	tail := string(src[s.Items[len(s.Items)-1].End:s.End])
+	texts := make([]string, len(items))
+	for k, it := range items {
+		texts[k] = string(src[it.Start:it.End])
+	}
+	if comma {
+		tail = strings.TrimLeft(strings.Join(strings.Fields(tail), " "), ", ")
+		if tail != "" && tail != ")" && tail != ";" && tail != "]" {
+			tail = " " + tail
+		}
+		return strings.TrimLeft(strings.Join(strings.Fields(head), " ")+" "+strings.Join(texts, ", "), " ") + tail
+	}
+	keyword := strings.TrimRight(head, " \t\r\n(")
+	return keyword + " " + strings.Join(texts, "\n"+keyword+" ")
+}
+
+// dedent takes off what the first line lacks and the others have.
+func dedent(text []byte) string {
+	return strings.TrimRight(strings.ReplaceAll(string(text), "\r\n", "\n"), "\r\n\t ")
+}

@@ -1,0 +1,137 @@
+package chunk
+
+import "math"
+
+// plan chooses the seams to cut at. It gives the index of each chunk's first
+// seam, in order; the first is 0.
+//
+// best[j] is the least cost of cutting the seams before j into whole chunks,
+// so best[j] = min over i of best[i] + cost of the cut at i + cost of the
+// chunk [i, j). A chunk reaches only as far as the maximum lets it, so the
+// work is the number of seams times the number of seams in a chunk.
+func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
+	n := len(l.seams)
+	best := make([]float64, n+1)
+	from := make([]int, n+1)
+	for j := 1; j <= n; j++ {
+		best[j] = math.Inf(1)
+	}
+	joined := c.joined(l)
+	for i := 0; i < n; i++ {
+		base := best[i]
+		if i > 0 {
+			base += float64(l.seams[i].cost)
+		}
+		mandatory := ctx.tokens(i)
+		body := 0
+		ctx.begin(i)
+		glued := true // no seam within that one would willingly cut at
+		for j := i + 1; j <= n; j++ {
+			body += l.seams[j-1].tokens
+			glued = glued && (j == i+1 || l.seams[j-1].cost >= costInComment)
+			total := mandatory + body + ctx.add(j-1) + slack(l, i, j)
+			if total > max && glued { // the imports give way
+				total = mandatory + body + slack(l, i, j)
+			}
+			cost := base
+			if total > max {
+				if j > i+1 {
+					break
+				}
+				cost += costOver * float64(total-max+1)
+			}
+			cost += c.chunkCost(l, i, j, total)
+			if j > i+1 {
+				cost += costJoined * float64(joined[j-1]-joined[i])
+			}
+			if cost < best[j] {
+				best[j], from[j] = cost, i
+			}
+		}
+	}
+	var cuts []int
+	for j := n; j > 0; j = from[j] {
+		cuts = append(cuts, from[j])
+	}
+	for a, b := 0, len(cuts)-1; a < b; a, b = a+1, b-1 {
+		cuts[a], cuts[b] = cuts[b], cuts[a]
+	}
+	return cuts
+}
+
+// chunkCost is what a chunk costs by itself: under the minimum, nearly full,
+// or made of pieces of two units.
+func (c *Chunker) chunkCost(l *layout, i, j, total int) float64 {
+	full := float64(total) / float64(c.opts.Max)
+	cost := costFull * full * full
+	if total < c.opts.Min {
+		cost += costUnder + costShort*float64(c.opts.Min-total)/float64(c.opts.Min)
+	}
+	if l.mixed(i, j) {
+		cost += costMixed
+	}
+	return cost
+}
+
+// slackTokens is what a cut inside a line may add to the count on either side.
+const slackTokens = 2
+
+func slack(l *layout, i, j int) int {
+	s := 0
+	if !l.seams[i].clean {
+		s += slackTokens
+	}
+	if j < len(l.seams) && !l.seams[j].clean {
+		s += slackTokens
+	}
+	return s
+}
+
+// around gives the innermost unit that a cut before seam j would split, or -1.
+func (l *layout) around(j int) int {
+	if j == len(l.seams) {
+		return -1
+	}
+	return l.seams[j].unit
+}
+
+// mixed reports whether the chunk [i, j) holds the tail of one split unit and
+// the head of another, neither around the other.
+func (l *layout) mixed(i, j int) bool {
+	a, b := l.around(i), l.around(j)
+	return a >= 0 && b >= 0 && !l.encloses(a, b) && !l.encloses(b, a)
+}
+
+func (l *layout) encloses(outer, inner int) bool {
+	for inner > outer {
+		inner = l.units[inner].parent
+	}
+	return inner == outer
+}
+
+// joined counts, up to each seam, those between two neighbouring units of at
+// least the minimum each.
+func (c *Chunker) joined(l *layout) []int32 {
+	out := make([]int32, len(l.seams)+1)
+	k := 0
+	lastEnd, lastBig := -1, false
+	for i, s := range l.seams {
+		out[i] = 0
+		if i > 0 {
+			out[i] = out[i-1]
+		}
+		for k < len(l.units) && l.units[k].start < s.off {
+			k++
+		}
+		if k == len(l.units) || l.units[k].start != s.off && lineStart(l.src, l.units[k].start) != s.off {
+			continue
+		}
+		u := &l.units[k]
+		big := int(c.sums[u.end]-c.sums[u.start]) >= c.opts.Min
+		if big && lastBig && lastEnd <= u.start {
+			out[i]++
+		}
+		lastEnd, lastBig = u.end, big
+	}
+	return out
+}

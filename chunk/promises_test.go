@@ -1,0 +1,227 @@
+package chunk
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/pkoukk/tiktoken-go"
+	loader "github.com/pkoukk/tiktoken-go-loader"
+)
+
+// checker holds one file's chunks against the promises.
+type checker struct {
+	t    testing.TB
+	c    *Chunker
+	src  []byte
+	f    *File
+	l    *layout
+	name string
+}
+
+// check cuts src and fails the test for every promise that is broken.
+func check(t testing.TB, c *Chunker, path string, src []byte) *File {
+	t.Helper()
+	f, err := c.File(path, src)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	k := &checker{t: t, c: c, src: src, f: f,
+		name: fmt.Sprintf("%s (max %d min %d %s imports %s)", path, c.opts.Max, c.opts.Min, c.opts.Tokenizer, c.opts.Imports)}
+	if k.l, err = c.layout(path, src); err != nil {
+		t.Fatal(err)
+	}
+	k.tiles()
+	k.fits()
+	k.valid()
+	k.lines()
+	k.whole()
+	k.closers()
+	k.full()
+	k.mixed()
+	k.ids()
+	return f
+}
+
+func (k *checker) errorf(ch *Chunk, format string, args ...any) {
+	k.t.Helper()
+	where := k.name
+	if ch != nil {
+		where += fmt.Sprintf(":%d-%d", ch.StartLine, ch.EndLine)
+	}
+	k.t.Errorf("%s: %s", where, fmt.Sprintf(format, args...))
+}
+
+// tiles: promise 1.
+func (k *checker) tiles() {
+	at := 0
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		if ch.StartByte != at || ch.EndByte <= ch.StartByte {
+			k.errorf(ch, "begins at byte %d, the one before ended at %d", ch.StartByte, at)
+			return
+		}
+		if ch.Text != ch.Context+string(k.src[ch.StartByte:ch.EndByte]) {
+			k.errorf(ch, "text is not context and body")
+		}
+		at = ch.EndByte
+	}
+	if at != len(k.src) {
+		k.errorf(nil, "covers %d of %d bytes", at, len(k.src))
+	}
+}
+
+// fits: promise 2, by a counter that shares nothing with the one that planned.
+func (k *checker) fits() {
+	counter := k.c.enc.NewCounter()
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		if n := counter.Count([]byte(ch.Text)); n != ch.Tokens || n > k.c.opts.Max {
+			k.errorf(ch, "has %d tokens, says %d", n, ch.Tokens)
+		}
+		if n := counter.Count([]byte(ch.Context)); n != ch.ContextTokens || n > k.c.opts.Max/contextShare+1 {
+			k.errorf(ch, "context has %d tokens, says %d:\n%s", n, ch.ContextTokens, ch.Context)
+		}
+	}
+}
+
+// valid: promise 6, and never inside a CRLF.
+func (k *checker) valid() {
+	ok := utf8.Valid(k.src)
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		if ok && !utf8.ValidString(ch.Text) {
+			k.errorf(ch, "text is not valid UTF-8")
+		}
+		if b := ch.StartByte; b > 0 && k.src[b-1] == '\r' && k.src[b] == '\n' {
+			k.errorf(ch, "begins inside a CRLF")
+		}
+	}
+}
+
+// lines: positions are what an editor says.
+func (k *checker) lines() {
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		if want := 1 + bytes.Count(k.src[:ch.StartByte], []byte("\n")); ch.StartLine != want {
+			k.errorf(ch, "start line is %d, want %d", ch.StartLine, want)
+		}
+		if want := 1 + bytes.Count(k.src[:ch.EndByte-1], []byte("\n")); ch.EndLine != want {
+			k.errorf(ch, "end line is %d, want %d", ch.EndLine, want)
+		}
+	}
+}
+
+// whole: promise 3. What a unit needs is counted from the context of the chunk
+// it would begin, had it been cut out of the file.
+func (k *checker) whole() {
+	l := k.l
+	ctx := k.c.contexts(k.f.Path, l)
+	for u := range l.units {
+		un := &l.units[u]
+		start, end := lineStart(k.src, un.own), l.extent(un.end)
+		need := ctx.pathTokens + k.c.counter.Count(k.src[start:end]) + 2*slackTokens
+		if un.parent >= 0 {
+			need += ctx.chains[un.parent].tokens
+		}
+		if need > k.c.opts.Max {
+			continue
+		}
+		for i := range k.f.Chunks {
+			if b := k.f.Chunks[i].StartByte; b > un.own && b < un.end {
+				k.errorf(&k.f.Chunks[i], "cuts %s %s, bytes %d-%d, which needs %d tokens", un.kind, un.name, un.own, un.end, need)
+			}
+		}
+	}
+}
+
+// closers: promise 4, the part that can be seen in the text.
+func (k *checker) closers() {
+	if k.f.Strategy != "code" {
+		return
+	}
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		body := strings.TrimSpace(string(k.src[ch.StartByte:ch.EndByte]))
+		if body != "" && strings.Trim(body, ")]}; \t\r\n") == "" && ch.StartByte > 0 && len(body) < 20 {
+			k.errorf(ch, "holds only closing brackets: %q", body)
+		}
+	}
+}
+
+// full: promise 5.
+func (k *checker) full() {
+	l := k.l
+	seams := make(map[int]int)
+	for i, s := range l.seams {
+		seams[s.off] = i
+	}
+	seams[len(k.src)] = len(l.seams)
+	for i := 0; i+1 < len(k.f.Chunks); i++ {
+		a, b := &k.f.Chunks[i], &k.f.Chunks[i+1]
+		if a.Tokens >= k.c.opts.Min && b.Tokens >= k.c.opts.Min {
+			continue
+		}
+		// The joined text has a's context and at most b's imports on top.
+		most := k.c.counter.Count([]byte(a.Context + string(k.src[a.StartByte:b.EndByte])))
+		most += k.c.opts.Max/contextShare + 4*slackTokens
+		if most <= k.c.opts.Max && !l.mixed(seams[a.StartByte], seams[b.EndByte]) {
+			k.errorf(b, "%d tokens could stand with the %d before, in %d", b.Tokens, a.Tokens, most)
+		}
+	}
+}
+
+// mixed: no chunk holds pieces of two split units side by side.
+func (k *checker) mixed() {
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		l := k.l
+		var tails, heads []int
+		for u := range l.units {
+			un := &l.units[u]
+			if un.start < ch.StartByte && un.end > ch.StartByte && un.end <= ch.EndByte {
+				tails = append(tails, u)
+			}
+			if un.start >= ch.StartByte && un.start < ch.EndByte && un.end > ch.EndByte {
+				heads = append(heads, u)
+			}
+		}
+		if len(tails) > 0 && len(heads) > 0 {
+			k.errorf(ch, "holds the tail of %s and the head of %s", l.units[tails[0]].name, l.units[heads[0]].name)
+		}
+	}
+}
+
+// ids: promise 8, the part that one file shows.
+func (k *checker) ids() {
+	seen := make(map[string]bool)
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		if seen[ch.ID] {
+			k.errorf(ch, "id %s stands twice", ch.ID)
+		}
+		seen[ch.ID] = true
+	}
+}
+
+func newChunker(t testing.TB, o Options) *Chunker {
+	t.Helper()
+	c, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// truth counts with tiktoken-go itself.
+func truth(t testing.TB, name string) func(string) int {
+	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
+	enc, err := tiktoken.GetEncoding(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(s string) int { return len(enc.EncodeOrdinary(s)) }
+}

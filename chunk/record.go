@@ -1,0 +1,237 @@
+package chunk
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"sort"
+
+	"github.com/seed5e9d5dd4/cleave/parse"
+)
+
+// File is what became of one file.
+type File struct {
+	Path     string
+	Language string
+	Strategy string
+	Parse    parse.Result
+	Chunks   []Chunk
+}
+
+// Chunk is the record of one chunk, as printed and stored. Lines are 1-based
+// and inclusive, bytes 0-based and half-open, both of the file as it lies on
+// disk.
+type Chunk struct {
+	// ID is of the path, the text, and its ordinal among equal texts of the
+	// file: it stays when lines move. 32 hexadecimal digits.
+	ID string `json:"id"`
+	// Hash is of the text alone: an embedding can be reused wherever it is
+	// the same. 32 hexadecimal digits.
+	Hash     string `json:"hash"`
+	Path     string `json:"path"`
+	Language string `json:"language"`
+	Strategy string `json:"strategy"`
+	// Kind and Name are those of the innermost unit the chunk starts in;
+	// empty where it starts outside of any.
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	// Scope are the names of the units around that one, outermost first.
+	Scope []string `json:"scope"`
+	// Units are the definitions the chunk holds, whole or in part.
+	Units []Unit `json:"units"`
+	// Part is given where the unit named by Kind and Name is not whole in
+	// this chunk: which of its chunks this is, from 1, and how many it has.
+	Part      *[2]int `json:"part,omitempty"`
+	StartLine int     `json:"start_line"`
+	EndLine   int     `json:"end_line"`
+	StartByte int     `json:"start_byte"`
+	EndByte   int     `json:"end_byte"`
+	// Tokens are those of Text, ContextTokens those of Context by itself.
+	Tokens        int    `json:"tokens"`
+	ContextTokens int    `json:"context_tokens"`
+	Context       string `json:"context"`
+	// Text is Context and then the body: the bytes from StartByte to EndByte.
+	Text string `json:"text"`
+	// Parse says how the file's parse went.
+	Parse parse.Result `json:"parse"`
+	// Encoding is given where the file is not UTF-8.
+	Encoding string `json:"encoding,omitempty"`
+}
+
+// Unit is a definition in a chunk's file, with the lines of the whole of it,
+// the comments that belong to it included.
+type Unit struct {
+	Kind      string `json:"kind"`
+	Name      string `json:"name"`
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+}
+
+// finish plans a layout and writes the chunks.
+func (c *Chunker) finish(path string, l *layout) *File {
+	f := &File{Path: path, Language: l.language, Strategy: l.strategy, Parse: l.result}
+	if len(l.src) == 0 {
+		return f
+	}
+	ctx := c.contexts(path, l)
+	// Where counts do not add up exactly, a chunk may come out too large:
+	// then the whole is planned again for as much less.
+	for most := c.opts.Max; ; {
+		cuts := c.plan(l, ctx, most)
+		over := c.write(f, l, ctx, cuts)
+		if over <= 0 || most <= over {
+			break
+		}
+		most -= over
+	}
+	return f
+}
+
+// write makes the chunks of a plan. It gives how far the largest is over the
+// maximum.
+func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int) {
+	f.Chunks = f.Chunks[:0]
+	lines := newLines(l.src)
+	w := &writer{c: c, f: f, l: l, ctx: ctx, lines: lines, seen: make(map[string]int)}
+	for k, i := range cuts {
+		j := len(l.seams)
+		if k+1 < len(cuts) {
+			j = cuts[k+1]
+		}
+		ch := w.chunk(i, j)
+		over = max(over, ch.Tokens-c.opts.Max)
+		f.Chunks = append(f.Chunks, ch)
+	}
+	w.parts()
+	return over
+}
+
+// writer writes the records of one file.
+type writer struct {
+	c     *Chunker
+	f     *File
+	l     *layout
+	ctx   *contexts
+	lines lines
+	seen  map[string]int // how often a text has come so far
+}
+
+func (w *writer) chunk(i, j int) Chunk {
+	l := w.l
+	start, end := l.seams[i].off, len(l.src)
+	clean := l.seams[i].clean
+	if j < len(l.seams) {
+		end, clean = l.seams[j].off, clean && l.seams[j].clean
+	}
+	ch := Chunk{Path: w.f.Path, Language: w.f.Language, Strategy: w.f.Strategy, Parse: w.f.Parse,
+		StartByte: start, EndByte: end, StartLine: w.lines.of(start), EndLine: w.lines.of(end - 1)}
+	body := int(w.c.sums[end] - w.c.sums[start])
+	if !clean {
+		body = w.c.counter.Count(l.src[start:end])
+	}
+	ch.Context = w.ctx.write(i, j, body)
+	ch.Text = ch.Context + string(l.src[start:end])
+	ch.ContextTokens = w.c.counter.Count([]byte(ch.Context))
+	ch.Tokens = ch.ContextTokens + body
+	if !clean {
+		ch.Tokens = w.c.counter.Count([]byte(ch.Text))
+	}
+	w.name(&ch)
+	ch.Hash = digest(ch.Text)
+	ch.ID = digest(fmt.Sprintf("%s\x00%s\x00%d", ch.Path, ch.Hash, w.seen[ch.Hash]))
+	w.seen[ch.Hash]++
+	return ch
+}
+
+// digest is the first half of a SHA-256, in hexadecimal.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// name finds the unit a chunk starts in, the units around that, and those it
+// holds.
+func (w *writer) name(ch *Chunk) {
+	at := w.l.starts(ch.StartByte)
+	ch.Scope, ch.Units = []string{}, []Unit{}
+	if at >= 0 {
+		u := &w.l.units[at]
+		ch.Kind, ch.Name = u.kind, u.name
+		ch.Scope = w.l.scope(at)
+	}
+	for i := range w.l.units {
+		u := &w.l.units[i]
+		if u.start >= ch.EndByte {
+			break
+		}
+		if u.end > ch.StartByte {
+			ch.Units = append(ch.Units, Unit{u.kind, u.name, w.lines.of(u.start), w.lines.of(u.end - 1)})
+		}
+	}
+}
+
+// starts gives the innermost unit that the first visible byte from off lies in.
+func (l *layout) starts(off int) int {
+	for off < len(l.src)-1 && (l.src[off] == ' ' || l.src[off] == '\t' || l.src[off] == '\n' || l.src[off] == '\r') {
+		off++
+	}
+	return l.innermost(off)
+}
+
+// scope lists the names around a unit, outermost first.
+func (l *layout) scope(u int) []string {
+	out := []string{}
+	if l.units[u].owner != "" {
+		out = append(out, l.units[u].owner)
+	}
+	for u = l.units[u].parent; u >= 0; u = l.units[u].parent {
+		out = append(out, l.units[u].name)
+		if l.units[u].owner != "" {
+			out = append(out, l.units[u].owner)
+		}
+	}
+	for a, b := 0, len(out)-1; a < b; a, b = a+1, b-1 {
+		out[a], out[b] = out[b], out[a]
+	}
+	return out
+}
+
+// parts numbers the pieces of split units.
+func (w *writer) parts() {
+	for k := range w.f.Chunks {
+		ch := &w.f.Chunks[k]
+		at := w.l.starts(ch.StartByte)
+		if at < 0 {
+			continue
+		}
+		u := &w.l.units[at]
+		if w.holds(ch, at) {
+			continue
+		}
+		first := sort.Search(len(w.f.Chunks), func(i int) bool { return w.f.Chunks[i].EndByte > u.start })
+		last := sort.Search(len(w.f.Chunks), func(i int) bool { return w.f.Chunks[i].EndByte >= u.end })
+		ch.Part = &[2]int{k - first + 1, last - first + 1}
+	}
+}
+
+func (w *writer) holds(ch *Chunk, u int) bool {
+	return ch.StartByte <= w.l.units[u].start && w.l.units[u].end <= ch.EndByte
+}
+
+// lines finds the line of an offset.
+type lines []int // where each line begins
+
+func newLines(src []byte) lines {
+	ls := lines{0}
+	for i, c := range src {
+		if c == '\n' && i+1 < len(src) {
+			ls = append(ls, i+1)
+		}
+	}
+	return ls
+}
+
+// of gives the 1-based line that off lies on.
+func (ls lines) of(off int) int {
+	return sort.Search(len(ls), func(i int) bool { return ls[i] > off })
+}

@@ -1,0 +1,266 @@
+package chunk
+
+import (
+	"bytes"
+
+	"github.com/seed5e9d5dd4/cleave/parse"
+)
+
+// seamer turns the nodes of an outline into seams, in one pass.
+type seamer struct {
+	c     *Chunker
+	l     *layout
+	ctx   *contexts
+	grain int
+	begun []bool // by unit: its first member has been seen
+	inner []bool // by unit: it is a function, or inside one
+	depth []int  // by unit: how many stand around it
+	next  int    // the first unit that has not begun yet
+	prev  parse.Node
+}
+
+// codeSeams offers a seam before every node that is reached without entering
+// what is small, or a unit that fits.
+func (c *Chunker) codeSeams(path string, l *layout, nodes []parse.Node) {
+	s := &seamer{c: c, l: l, ctx: c.contexts(path, l), grain: c.opts.Max / grainShare,
+		begun: make([]bool, len(l.units)), inner: make([]bool, len(l.units)), depth: make([]int, len(l.units))}
+	for i := range l.units {
+		u := &l.units[i]
+		s.inner[i] = !u.members
+		if u.parent >= 0 {
+			s.depth[i] = s.depth[u.parent] + 1
+			s.inner[i] = s.inner[i] || s.inner[u.parent]
+		}
+	}
+	l.cut(0, 0)
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		enter := n.Next > i+1
+		whole := false
+		if n.Role == parse.Def {
+			whole = s.fits(n)
+			enter = enter && !whole
+		} else {
+			enter = enter && c.count(l.src, n.Start, n.End) > s.grain
+		}
+		s.seam(n, enter, whole)
+		if enter {
+			i++
+			continue
+		}
+		if !whole && c.count(l.src, n.Start, n.End) > s.grain {
+			s.leaf(n)
+		}
+		s.prev = n
+		i = n.Next
+	}
+	c.settle(l)
+}
+
+// fits reports whether a unit fits into a chunk with its context, and with the
+// closing brackets after it, which cannot stand without it.
+func (s *seamer) fits(n parse.Node) bool {
+	around := s.ctx.pathTokens
+	if p := s.l.units[n.Unit].parent; p >= 0 {
+		around += s.ctx.chains[p].tokens
+	}
+	start := lineStart(s.l.src, n.Start)
+	return around+s.c.count(s.l.src, start, s.l.extent(n.End))+2*slackTokens <= s.c.opts.Max
+}
+
+// extent gives the end of what stays with a node that ends at off: closing
+// brackets, separators, the rest of the line, blank lines.
+func (l *layout) extent(off int) int {
+	for i := off; i < len(l.src); {
+		switch c := l.src[i]; {
+		case c == '\n':
+			i++
+			off = i
+		case c == ' ' || c == '\t' || c == '\r':
+			i++
+		case closer(l.src[i:]) > 0:
+			i += closer(l.src[i:])
+			off = i
+		default:
+			return off
+		}
+	}
+	return len(l.src)
+}
+
+// closer gives the length of the closing bracket or word that b begins with.
+func closer(b []byte) int {
+	if bytes.IndexByte([]byte(")]};,"), b[0]) >= 0 {
+		return 1
+	}
+	if bytes.HasPrefix(b, []byte("end")) && word(b) == 3 {
+		return 3
+	}
+	return 0
+}
+
+// seam offers a cut before a node.
+func (s *seamer) seam(n parse.Node, enter, whole bool) {
+	off, mid := s.offset(n.Start)
+	cost, ok := s.cost(n, enter)
+	if !ok || off >= len(s.l.src) || n.Role != parse.Def && closer(s.l.src[n.Start:]) > 0 {
+		return
+	}
+	if mid {
+		cost += costMidLine
+	}
+	if s.l.cut(off, cost) || off == s.l.seams[len(s.l.seams)-1].off {
+		s.l.seams[len(s.l.seams)-1].whole = whole
+	}
+}
+
+// cut adds a seam, unless there is one at off or after it.
+func (l *layout) cut(off int, cost float32) bool {
+	if n := len(l.seams); n > 0 && l.seams[n-1].off >= off {
+		return false
+	}
+	l.seams = append(l.seams, seam{off: off, cost: cost})
+	return true
+}
+
+// offset moves a cut to the start of its line, past blanks and past what marks
+// an item of a list: a dash, a bar, a comma. mid is true where it cannot.
+func (s *seamer) offset(start int) (off int, mid bool) {
+	i := start
+	for i > 0 && bytes.IndexByte([]byte(" \t-|,&*+.?:=<>!"), s.l.src[i-1]) >= 0 {
+		i--
+	}
+	if i == 0 || s.l.src[i-1] == '\n' || s.l.src[i-1] == '\r' {
+		return i, false
+	}
+	return start, true
+}
+
+// cost is that of a cut before a node; false where there should be none.
+func (s *seamer) cost(n parse.Node, enter bool) (float32, bool) {
+	in := n.Unit
+	if n.Role == parse.Def {
+		in = s.l.units[n.Unit].parent
+	}
+	unit := s.describes(n)
+	switch {
+	case n.Role == parse.Trailing:
+		if lineStart(s.l.src, n.Start) == n.Start && n.Start > 0 && s.l.src[n.Start-1] != '\n' {
+			return 0, false
+		}
+		return costAttached, true
+	case unit >= 0 && s.l.units[unit].start < n.Start:
+		if n.Role == parse.Comment {
+			return costInComment, true
+		}
+		return costAttached, true
+	case in >= 0 && n.Start < s.l.units[in].body && n.Role != parse.Def:
+		return costInComment, true
+	case in >= 0 && !s.begun[in]:
+		if enter && n.Role == parse.Plain && n.Depth == 0 {
+			return 0, false // the body itself
+		}
+		s.begun[in] = n.Role != parse.Comment && n.Role != parse.Mark
+		return costHeader, true
+	}
+	return s.level(n, in, unit) + s.glue(n), true
+}
+
+// describes gives the unit that a node declares, or is a comment or mark of;
+// -1 for none.
+func (s *seamer) describes(n parse.Node) int {
+	if n.Role == parse.Def {
+		return n.Unit
+	}
+	for s.next < len(s.l.units) && s.l.units[s.next].own <= n.Start {
+		s.next++
+	}
+	if s.next < len(s.l.units) && s.l.units[s.next].start <= n.Start {
+		return s.next
+	}
+	return -1
+}
+
+// glue is what keeps a node with a comment or mark right before it.
+func (s *seamer) glue(n parse.Node) float32 {
+	if s.prev.Role != parse.Comment && s.prev.Role != parse.Mark || n.Start < s.prev.End {
+		return 0
+	}
+	if s.prev.Role == parse.Comment && blankAbove(s.l.src, n.Start) {
+		return 0
+	}
+	if s.prev.Role == parse.Mark {
+		return costAttached
+	}
+	return costInComment
+}
+
+// level is what a cut costs by where it stands.
+func (s *seamer) level(n parse.Node, in, unit int) float32 {
+	cost := float32(costLoose)
+	depth := float32(min(n.Depth, maxDepthCost))
+	switch {
+	case in >= 0 && s.inner[in]:
+		cost = costStatement + costDepth*depth
+		if !n.Statement {
+			cost += costInside
+		}
+	case !n.Statement:
+		cost = costInside + costDepth*depth
+	case unit >= 0 || s.prev.Role == parse.Def:
+		cost = costUnit
+	}
+	if in >= 0 {
+		cost += costMember * float32(s.depth[in]+1)
+	}
+	if !blankAbove(s.l.src, n.Start) {
+		cost += costTight
+	}
+	return cost
+}
+
+// leaf offers cuts in a node that has no nodes in it, by its lines.
+func (s *seamer) leaf(n parse.Node) {
+	cost := float32(costInComment)
+	if n.Role == parse.Plain || n.Role == parse.Def {
+		cost = costLine + costInside + costDepth*float32(min(n.Depth, maxDepthCost))
+	}
+	for i := n.Start; i < n.End; i++ {
+		if s.l.src[i] == '\n' && i+1 < n.End && !blankLine(s.l.src[i+1:]) {
+			s.l.cut(i+1, cost)
+		}
+	}
+}
+
+// blankLine reports whether the line b begins with is blank.
+func blankLine(b []byte) bool {
+	for _, c := range b {
+		switch c {
+		case '\n', '\r':
+			return true
+		case ' ', '\t':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// blankAbove reports whether the line above off's is blank.
+func blankAbove(src []byte, off int) bool {
+	i := lineStart(src, off)
+	newlines := 0
+	for i > 0 {
+		i--
+		switch src[i] {
+		case '\n':
+			if newlines++; newlines == 2 {
+				return true
+			}
+		case ' ', '\t', '\r':
+		default:
+			return false
+		}
+	}
+	return true
+}

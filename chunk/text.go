@@ -1,0 +1,253 @@
+package chunk
+
+import (
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// recursive lays a file out as text: blank lines, lines, sentences, words,
+// graphemes, each only in what is too long at the level before it.
+func (c *Chunker) recursive(l *layout) *layout {
+	l.strategy = "recursive"
+	l.units, l.imports, l.seams = nil, nil, nil
+	l.cut(0, 0)
+	src := l.src
+	for i := 0; i < len(src); i++ {
+		if src[i] == '\n' && i+1 < len(src) && !blankLine(src[i+1:]) {
+			cost := float32(costLine)
+			if blankAbove(src, i+1) {
+				cost = costParagraph
+			}
+			l.cut(i+1, cost)
+		}
+	}
+	c.settle(l)
+	return l
+}
+
+// settle finishes the seams: it counts what lies between them, and splits what
+// no chunk could hold.
+func (c *Chunker) settle(l *layout) {
+	rough := l.seams
+	l.seams = make([]seam, 0, len(rough)+8)
+	for k, s := range rough {
+		end := len(l.src)
+		if k+1 < len(rough) {
+			end = rough[k+1].off
+		}
+		s.clean = s.off > 0 && c.counter.Clean(l.src, s.off)
+		s.tokens = c.count(l.src, s.off, end)
+		most := c.hardMax()
+		if s.whole {
+			most = c.opts.Max
+		}
+		if s.tokens <= most {
+			l.seams = append(l.seams, s)
+			continue
+		}
+		c.split(l, s, end)
+	}
+	l.enclose()
+}
+
+// hardMax is what any atom fits into, whatever its context.
+func (c *Chunker) hardMax() int { return c.opts.Max - c.opts.Max/contextShare - 2*slackTokens }
+
+// count gives the tokens of a part of the file: from the sums where cuts at
+// both ends add up, else by counting.
+func (c *Chunker) count(src []byte, start, end int) int {
+	if end-start < 64 && !(c.counter.Clean(src, start) && c.counter.Clean(src, end)) {
+		return c.counter.Count(src[start:end])
+	}
+	return int(c.sums[end] - c.sums[start])
+}
+
+// enclose finds the innermost unit strictly around each seam.
+func (l *layout) enclose() {
+	next, at := 0, -1
+	for i := range l.seams {
+		off := l.seams[i].off
+		for next < len(l.units) && l.units[next].start < off {
+			at = next
+			next++
+		}
+		for at >= 0 && l.units[at].end <= off {
+			at = l.units[at].parent
+		}
+		l.seams[i].unit = at
+	}
+}
+
+// split puts seams into an atom that is too long: at its lines; at the
+// sentences of a line that is too long, and so on down.
+func (c *Chunker) split(l *layout, s seam, end int) {
+	x := splitter{c: c, l: l, limit: c.hardMax(), grain: max(c.opts.Max/grainShare, 1)}
+	x.lines(s, end)
+}
+
+// splitter splits what no chunk could hold. Each method takes the seam that
+// the part begins with, and its end.
+type splitter struct {
+	c     *Chunker
+	l     *layout
+	limit int // tokens that any atom may have
+	grain int // tokens that words are gathered up to
+}
+
+func (x *splitter) fits(s *seam, end int) bool {
+	s.tokens = x.c.count(x.l.src, s.off, end)
+	return s.tokens <= x.limit
+}
+
+func (x *splitter) at(off int, cost float32) seam {
+	return seam{off: off, cost: cost, clean: x.c.counter.Clean(x.l.src, off)}
+}
+
+func (x *splitter) add(s seam) { x.l.seams = append(x.l.seams, s) }
+
+func (x *splitter) lines(s seam, end int) {
+	src := x.l.src
+	for s.off < end {
+		stop := nextLine(src, s.off, end)
+		next := x.at(stop, costLine)
+		if stop < end && closer(src[lineEnd(src, stop):]) > 0 {
+			next.cost = costCloser
+		}
+		if x.fits(&s, stop) {
+			x.add(s)
+		} else {
+			x.sentences(s, stop)
+		}
+		s = next
+	}
+}
+
+// lineEnd skips the blanks that a line begins with.
+func lineEnd(src []byte, off int) int {
+	for off < len(src)-1 && (src[off] == ' ' || src[off] == '\t') {
+		off++
+	}
+	return off
+}
+
+// nextLine gives the start of the next line that is not blank, or end.
+func nextLine(src []byte, off, end int) int {
+	for i := off; i < end; i++ {
+		newline := src[i] == '\n' || src[i] == '\r' && (i+1 == len(src) || src[i+1] != '\n')
+		if newline && i+1 < end && !blankLine(src[i+1:end]) {
+			return i + 1
+		}
+	}
+	return end
+}
+
+func (x *splitter) sentences(s seam, end int) {
+	state := -1
+	var one []byte
+	for rest := x.l.src[s.off:end]; len(rest) > 0; {
+		one, rest, state = uniseg.FirstSentence(rest, state)
+		stop := s.off + len(one)
+		if x.fits(&s, stop) {
+			x.add(s)
+		} else {
+			x.words(s, stop)
+		}
+		s = x.at(stop, costSentence)
+	}
+}
+
+// words gathers words, for there are many and none is a better place than
+// the next.
+func (x *splitter) words(s seam, end int) {
+	src := x.l.src
+	state, stop := -1, s.off
+	var one []byte
+	for rest := src[s.off:end]; len(rest) > 0; {
+		one, rest, state = uniseg.FirstWord(rest, state)
+		from := stop
+		stop += len(one)
+		if len(rest) > 0 && one[0] == ' ' { // a blank goes with the word after it
+			one, rest, state = uniseg.FirstWord(rest, state)
+			stop += len(one)
+		}
+		if n := x.c.count(src, s.off, stop); n <= x.grain {
+			s.tokens = n
+			continue
+		}
+		if from > s.off {
+			x.add(s)
+			s = x.at(from, costWord)
+		}
+		if x.fits(&s, stop) {
+			continue
+		}
+		s = x.graphemes(s, stop)
+	}
+	if s.off < end {
+		s.tokens = x.c.count(src, s.off, end)
+		x.add(s)
+	}
+}
+
+// graphemes cuts a part that has no words in it, by measuring: where the
+// vocabulary's pieces are long, nothing adds up. It gives the seam after it.
+func (x *splitter) graphemes(s seam, end int) seam {
+	src := x.l.src
+	for s.off < end {
+		stops, cost := x.stops(s.off, min(end, s.off+24*x.grain))
+		k := x.longest(s.off, stops)
+		s.tokens = x.c.counter.Count(src[s.off:stops[k]])
+		if s.tokens > x.limit {
+			stops, cost = runeStops(src, s.off, stops[0]), costRune
+			k = x.longest(s.off, stops)
+			s.tokens = x.c.counter.Count(src[s.off:stops[k]])
+		}
+		x.add(s)
+		s = x.at(stops[k], cost)
+	}
+	return s
+}
+
+// stops lists where the graphemes from start end.
+func (x *splitter) stops(start, end int) (stops []int, cost float32) {
+	state, off := -1, start
+	var one []byte
+	for rest := x.l.src[start:end]; len(rest) > 0; {
+		one, rest, _, state = uniseg.FirstGraphemeCluster(rest, state)
+		off += len(one)
+		stops = append(stops, off)
+	}
+	// The last may have been cut off by end, in the middle of a rune even.
+	if len(stops) > 1 && end < len(x.l.src) {
+		return stops[:len(stops)-1], costGrapheme
+	}
+	if end < len(x.l.src) {
+		return runeStops(x.l.src, start, end), costRune
+	}
+	return stops, costGrapheme
+}
+
+func runeStops(src []byte, start, end int) (stops []int) {
+	for off := start; off < end; {
+		_, n := utf8.DecodeRune(src[off:])
+		off += n
+		stops = append(stops, off)
+	}
+	return stops
+}
+
+// longest gives the index of the last stop such that what lies before it has
+// at most a grain of tokens; the first if none has.
+func (x *splitter) longest(start int, stops []int) int {
+	lo, hi := 0, len(stops)-1
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if x.c.counter.Count(x.l.src[start:stops[mid]]) <= x.grain {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return lo
+}
