@@ -169,11 +169,12 @@ var words = []string{
 }
 
 var texts = rapid.Custom(func(t *rapid.T) []byte {
+	n := rapid.IntRange(0, 40).Draw(t, "n") // SliceOfN alone prefers short ones
 	parts := rapid.SliceOfN(rapid.OneOf(
 		rapid.SampledFrom(words),
 		rapid.SampledFrom(words[19:31]),
 		rapid.Map(rapid.Rune(), func(r rune) string { return string(r) }),
-	), 0, 30).Draw(t, "parts")
+	), n, n).Draw(t, "parts")
 	return []byte(strings.Join(parts, ""))
 })
 
