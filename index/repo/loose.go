@@ -25,6 +25,9 @@ var errBadLoose = errors.New("damaged loose object")
 
 // openLoose looks for an object in a file of its own.
 func (o *objects) openLoose(h hash) (*looseObject, error) {
+	if len(h) != o.hashLen {
+		return nil, os.ErrNotExist
+	}
 	name := h.String()
 	for _, dir := range o.dirs {
 		f, err := os.Open(filepath.Join(dir, name[:2], name[2:]))

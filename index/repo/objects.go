@@ -25,7 +25,6 @@ type objects struct {
 	mu    sync.RWMutex
 	packs []*pack
 	known map[string]bool // packs by name
-	old   []*pack
 
 	bases     baseCache
 	inflaters sync.Pool
@@ -105,6 +104,18 @@ func (o *objects) scan() error {
 			o.packs = append(o.packs, p)
 		}
 	}
+	return nil
+}
+
+// add puts a pack that is in memory into the store.
+func (o *objects) add(data, index []byte) error {
+	p, err := newPack(data, index, o.hashLen)
+	if err != nil {
+		return err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.packs = append(o.packs, p)
 	return nil
 }
 

@@ -30,7 +30,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"strconv"
 	"time"
@@ -88,7 +87,9 @@ type Options struct {
 	Retries       int           // after a transient failure; 0: 2, negative: none
 	RefusePrivate bool          // refuse hosts on private or loopback addresses ...
 	AllowPrivate  bool          // ... unless this is set
-	Progress      io.Writer     // what the server says about its progress; nil: nothing
+
+	// Progress is told how many bytes were received, or -1 and what the server says.
+	Progress func(received int64, message string)
 }
 
 // Entry is one file of the repository, or one directory it does not look into.

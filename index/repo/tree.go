@@ -22,7 +22,7 @@ func (s *Source) openObjects() error {
 	if s.objects, err = newObjects(dirs, hashLen, 0); err != nil {
 		return err
 	}
-	if s.Kind == Revision {
+	if s.Kind == Revision || s.Kind == Remote {
 		err = s.openRevision(s.opts.Rev)
 	} else if h, headErr := s.resolve("HEAD"); headErr == nil {
 		s.Commit = h.String() // a repository without commits has none
