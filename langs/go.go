@@ -11,10 +11,13 @@ var golangLanguage = Language{
 	Units: map[string]Unit{
 		"function_declaration": {Kind: "function", Name: "name:", Body: "body:"},
 		"method_declaration":   {Kind: "method", Name: "name:", Owner: "receiver: //type_identifier", Body: "body:"},
-		"type_spec":            {Kind: "type", Name: "name:", Body: "type: =struct_type field_declaration_list or type: =interface_type"},
-		"type_alias":           {Kind: "type", Name: "name:"},
-		"const_declaration":    {Kind: "constant", Name: "const_spec name:", Outer: true},
-		"var_declaration":      {Kind: "variable", Name: "//var_spec name:", Outer: true},
+		"type_spec": {Kind: "struct", Only: "type: =struct_type", Name: "name:", Body: "type: field_declaration_list", Else: []Unit{
+			{Kind: "interface", Only: "type: =interface_type", Name: "name:", Body: "type:"},
+			{Kind: "type", Name: "name:"},
+		}},
+		"type_alias":        {Kind: "type", Name: "name:"},
+		"const_declaration": {Kind: "constant", Name: "const_spec name:", Outer: true},
+		"var_declaration":   {Kind: "variable", Name: "//var_spec name:", Body: "var_spec value: composite_literal body:", Outer: true},
 	},
 	Imports: map[string]Import{
 		"import_declaration": {Skip: []string{"import"}, AsFirst: true, Take: Base, Wild: []string{"."}},

@@ -19,6 +19,8 @@
 //	//a|b      the first descendant, in preorder, whose type is a or b
 //	=a|b       stay here, if this node's type is a or b
 //	-a|b       the last child whose type is a or b
+//	?step      stay here, if the step arrives somewhere
+//	!step      stay here, if it does not
 //	^          the text from the node's start up to its body (only for names)
 //
 // Paths separated by " or " are tried in order; the first that arrives wins.
@@ -118,21 +120,31 @@ const (
 // newlines in a group; a path before an opening brace or parenthesis prefixes
 // the items in it.
 type Import struct {
-	// Only and Word with Kinds restrict it, as in Unit: a call to require.
-	Only  string
-	Word  string
-	Kinds map[string]string
+	// Only, Word with Kinds, and Global restrict it, as in Unit: a call to
+	// require. Else is what it is instead.
+	Only   string
+	Word   string
+	Kinds  map[string]string
+	Global bool
+	Else   []Import
+	// Target is a path to the one thing that is imported, where words do not
+	// tell: a header's name. Its last part without an ending is the name.
+	Target string
 	// After: names stand after this word (Python's from x import). What has
 	// no such word binds nothing.
 	After string
 	// Before: names stand before this word (JavaScript's from).
 	Before string
+	// Until: what follows this word, up to the next comma outside brackets,
+	// belongs to the item but is not read (a = require("a"), b = ...).
+	Until string
 	// As are the words after which the bound name stands ("as", "=>", ":").
 	As []string
 	// AsFirst says that the bound name comes first, before "=" or the
 	// string (Go's alias, C#'s using X = Y).
 	AsFirst bool
-	// Skip are words that are never names: the keywords of the statement.
+	// Skip are words that are not names: the keywords of the statement.
+	// Before a comma or a closing brace they are names all the same.
 	Skip []string
 	// Take is the part of a dotted name that is bound.
 	Take Take

@@ -4,8 +4,16 @@ import "strings"
 
 // all is every language, by name. A new language is its own file and a line here.
 var all = []*Language{
+	&cLanguage,
+	&csharpLanguage,
+	&cppLanguage,
 	&golangLanguage,
+	&javaLanguage,
+	&javascriptLanguage,
 	&pythonLanguage,
+	&rustLanguage,
+	&tsxLanguage,
+	&typescriptLanguage,
 }
 
 var byName = index(all)

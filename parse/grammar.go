@@ -29,9 +29,9 @@ type symbol struct {
 	prefix  []string // of a mark's text; any one will do
 	wrap    bool
 	open    bool
-	block   bool        // its children are statements or members
-	units   []*unitRule // the first that applies
-	imp     *importRule
+	block   bool          // its children are statements or members
+	units   []*unitRule   // the first that applies
+	imports []*importRule // the first that applies
 }
 
 type unitRule struct {
@@ -41,7 +41,7 @@ type unitRule struct {
 
 type importRule struct {
 	langs.Import
-	only, word path
+	only, word, target path
 }
 
 func newGrammar(lang *langs.Language) (*grammar, error) {
@@ -87,11 +87,10 @@ func (g *grammar) fill(s *symbol, name string, kind sitter.SymbolType) error {
 		}
 	}
 	if imp, ok := g.lang.Imports[name]; ok {
-		r := &importRule{Import: imp}
-		if err := compile(&r.only, imp.Only, &r.word, imp.Word); err != nil {
+		var err error
+		if s.imports, err = compileImports(nil, imp); err != nil {
 			return fmt.Errorf("import %s: %w", name, err)
 		}
-		s.imp = r
 	}
 	return nil
 }
@@ -106,6 +105,21 @@ func compileUnits(rules []*unitRule, u langs.Unit) ([]*unitRule, error) {
 	for _, e := range u.Else {
 		var err error
 		if rules, err = compileUnits(rules, e); err != nil {
+			return nil, err
+		}
+	}
+	return rules, nil
+}
+
+func compileImports(rules []*importRule, imp langs.Import) ([]*importRule, error) {
+	r := &importRule{Import: imp}
+	if err := compile(&r.only, imp.Only, &r.word, imp.Word, &r.target, imp.Target); err != nil {
+		return nil, err
+	}
+	rules = append(rules, r)
+	for _, e := range imp.Else {
+		var err error
+		if rules, err = compileImports(rules, e); err != nil {
 			return nil, err
 		}
 	}

@@ -1,10 +1,13 @@
 package parse
 
 import (
+	"bytes"
 	paths "path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
 )
@@ -24,9 +27,33 @@ type Item struct {
 	Opaque bool // brings names that are not told
 }
 
-func (w *walker) imports(rule *importRule, nd Node) {
-	w.out.Imports = append(w.out.Imports, Statement{Start: nd.Start, End: nd.End,
-		Items: bindings(rule, w.src[nd.Start:nd.End], nd.Start)})
+// importing finds how n imports; nil when it does not.
+func (w *walker) importing(n *sitter.Node, sym *symbol, at *place) *importRule {
+	for _, r := range sym.imports {
+		if !(r.Global && !w.global(at)) && w.applies(n, r.only, r.word, r.Kinds) {
+			return r
+		}
+	}
+	return nil
+}
+
+func (w *walker) imports(rule *importRule, n *sitter.Node, nd Node) {
+	st := Statement{Start: nd.Start, End: nd.End}
+	if rule.target == nil {
+		st.Items = bindings(rule, w.src[nd.Start:nd.End], nd.Start)
+	} else {
+		st.Items = []Item{{Start: nd.Start, End: nd.End, Name: stem(w.text(n, rule.target)), Opaque: rule.Opaque}}
+	}
+	w.out.Imports = append(w.out.Imports, st)
+}
+
+// stem is the last part of a file's name, without its ending.
+func stem(name string) string {
+	name = paths.Base(strings.Trim(name, "<>\"'` "))
+	if i := strings.IndexByte(name, '.'); i > 0 {
+		name = name[:i]
+	}
+	return name
 }
 
 // word is a token of an import statement.
@@ -43,6 +70,7 @@ func bindings(r *importRule, text []byte, base int) []Item {
 	b := binder{rule: r, base: base, from: -1}
 	words := between(scan(text), r.After, r.Before)
 	for i, t := range words {
+		b.ends = i+1 < len(words) && (words[i+1].text == "," || words[i+1].text == "}")
 		b.word(t, i > 0 && t.line && b.from >= 0)
 	}
 	b.flush()
@@ -83,6 +111,9 @@ type binder struct {
 	quoted   string
 	as       bool // the next name is the alias
 	wild     bool
+
+	ends  bool // the word at hand is the last of its item
+	until int  // 1 + the open brackets when what is not read began, or 0
 }
 
 func (b *binder) word(t word, newLine bool) {
@@ -91,7 +122,10 @@ func (b *binder) word(t word, newLine bool) {
 		b.flush()
 	}
 	switch {
-	case !t.quoted && has(r.Skip, t.text):
+	case b.passed(t):
+	case !t.quoted && t.text == r.Until && r.Until != "":
+		b.until = 1 + len(b.prefix)
+	case !t.quoted && !b.ends && has(r.Skip, t.text):
 	case !t.quoted && has(r.As, t.text):
 		b.as = true
 	case !t.quoted && has(r.Wild, t.text):
@@ -108,6 +142,27 @@ func (b *binder) word(t word, newLine bool) {
 		b.flush()
 		b.prefix = b.prefix[:max(len(b.prefix)-1, 0)]
 	}
+}
+
+// passed takes in a word that belongs to the item but is not read.
+func (b *binder) passed(t word) bool {
+	if b.until == 0 {
+		return false
+	}
+	switch {
+	case t.quoted || t.name:
+	case (t.text == "," || t.text == ";") && len(b.prefix) < b.until:
+		b.until = 0
+		return false
+	case t.text == "(" || t.text == "[" || t.text == "{":
+		b.prefix = append(b.prefix, "")
+	case (t.text == ")" || t.text == "]" || t.text == "}") && len(b.prefix) > 0:
+		b.prefix = b.prefix[:len(b.prefix)-1]
+	}
+	if b.from >= 0 {
+		b.to = t.end
+	}
+	return true
 }
 
 // open makes what was read a prefix of the items in the bracket. An alias
@@ -148,7 +203,7 @@ func (b *binder) reset() {
 
 func (b *binder) flush() {
 	if b.from >= 0 {
-		item := Item{Start: b.base + b.from, End: b.base + b.to, Name: b.bound(), Opaque: b.wild || b.rule.Opaque}
+		item := Item{Start: b.base + b.from, End: b.base + b.to, Name: b.bound(), Opaque: b.wild && b.alias == "" || b.rule.Opaque}
 		if item.Name == "_" {
 			item.Name = ""
 		}
@@ -164,6 +219,8 @@ func (b *binder) bound() string {
 		return b.alias
 	case r.AsFirst && b.first != "" && (b.quoted != "" || r.Take != langs.Base):
 		return b.first
+	case b.wild && b.last == "" && len(b.prefix) > 0:
+		return b.prefix[len(b.prefix)-1]
 	case b.wild:
 		return b.last
 	case b.quoted != "":
@@ -212,7 +269,14 @@ func scan(text []byte) []word {
 		case c == ' ' || c == '\t' || c == '\r':
 			i++
 			continue
-		case c == '/' && i+1 < len(text) && text[i+1] == '/' || c == '#' && len(out) > 0:
+		case c == '/' && i+1 < len(text) && text[i+1] == '*':
+			if end := bytes.Index(text[i+2:], []byte("*/")); end >= 0 {
+				i += end + 4
+			} else {
+				i = len(text)
+			}
+			continue
+		case c == '/' && i+1 < len(text) && text[i+1] == '/' || c == '#' && len(out) > 0 && !isName(text[i-1:]):
 			for i < len(text) && text[i] != '\n' {
 				i++
 			}

@@ -97,16 +97,18 @@ func (w *walker) node(at *place, s *siblings) {
 		nd.Role = Mark
 		w.leaf(nd, s)
 		w.extendRun(s, nd)
-	case sym.imp != nil && w.applies(n, sym.imp.only, sym.imp.word, sym.imp.Kinds):
-		nd.Role = Import
-		w.imports(sym.imp, nd)
-		w.leaf(nd, s)
-		w.settle(s, -1)
 	case w.docstring(n, at, s):
 		nd.Role = Mark
 		w.leaf(nd, s)
 		w.extendRun(s, nd)
 	default:
+		if rule := w.importing(n, sym, at); rule != nil {
+			w.imports(rule, n, nd)
+			nd.Role = Import
+			w.leaf(nd, s)
+			w.settle(s, -1)
+			return
+		}
 		w.branch(n, sym, nd, at, s)
 	}
 }

@@ -14,6 +14,7 @@ type step struct {
 	op    stepOp
 	field string
 	types []string
+	test  *step // of maybe and unless
 }
 
 type stepOp uint8
@@ -26,6 +27,8 @@ const (
 	toDescendant
 	stay
 	toHead
+	maybe  // stay if the test arrives
+	unless // stay if it does not
 )
 
 // maxSearch bounds how many descendants a // step looks at.
@@ -69,6 +72,12 @@ func compileStep(word string) (step, error) {
 	switch {
 	case word == "^":
 		return step{op: toHead}, nil
+	case strings.HasPrefix(word, "?") || strings.HasPrefix(word, "!"):
+		test, err := compileStep(word[1:])
+		if word[0] == '?' {
+			return step{op: maybe, test: &test}, err
+		}
+		return step{op: unless, test: &test}, err
 	case strings.Contains(word, ":*"):
 		field, types, _ := strings.Cut(word, ":*")
 		st := step{op: toFields, field: field}
@@ -84,7 +93,7 @@ func compileStep(word string) (step, error) {
 		return step{op: stay, types: strings.Split(word[1:], "|")}, nil
 	case strings.HasPrefix(word, "-"):
 		return step{op: toLast, types: strings.Split(word[1:], "|")}, nil
-	case strings.ContainsAny(word, ":=/^"):
+	case word == "" || strings.ContainsAny(word, ":=/^?!"):
 		return step{}, fmt.Errorf("step %q is not of a known form", word)
 	}
 	return step{op: toChild, types: strings.Split(word, "|")}, nil
@@ -116,6 +125,10 @@ func follow(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, steps []step) 
 			n = child(g, probe, n, st)
 		case toDescendant:
 			n = descendant(g, probe, n, st.types)
+		case maybe, unless:
+			if at, _ := follow(g, probe, n, []step{*st.test}); (at != nil) != (st.op == maybe) {
+				return nil, false
+			}
 		case toHead:
 			return n, true
 		}

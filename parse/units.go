@@ -30,12 +30,17 @@ func (w *walker) rule(n *sitter.Node, sym *symbol, at *place) *unitRule {
 	for _, r := range sym.units {
 		switch {
 		case r.Outer && at.inner:
-		case r.Global && (at.inner || at.unit >= 0 && takesMethods(&w.out.Units[at.unit])):
+		case r.Global && !w.global(at):
 		case w.applies(n, r.only, r.word, r.Kinds):
 			return r
 		}
 	}
 	return nil
+}
+
+// global reports whether at is outside functions and types.
+func (w *walker) global(at *place) bool {
+	return !at.inner && (at.unit < 0 || !takesMethods(&w.out.Units[at.unit]))
 }
 
 // wrapped finds the one unit that a wrapper holds. many tells that it holds
@@ -193,7 +198,11 @@ func (w *walker) head(n *sitter.Node) int {
 }
 
 func takesMethods(u *Unit) bool {
-	return u.Members && u.Kind != "module" && u.Kind != "namespace" && u.Kind != "package"
+	switch u.Kind {
+	case "module", "namespace", "package", "suite":
+		return false
+	}
+	return u.Members
 }
 
 // body gives where the signature ends: at the body, or after the first line.

@@ -1,0 +1,40 @@
+package langs
+
+import "github.com/smacker/go-tree-sitter/c"
+
+var cLanguage = Language{
+	Name:     "C",
+	Also:     []string{"OpenCL"},
+	Grammar:  c.GetLanguage,
+	Line:     "//",
+	Block:    [2]string{"/*", "*/"},
+	Comments: []string{"comment"},
+	Marks:    []string{"attribute_declaration"},
+	Wraps:    []string{"linkage_specification"},
+	Opens:    cOpens,
+	Units: map[string]Unit{
+		"function_definition": {Kind: "function", Name: "declarator: =identifier or declarator: //identifier", Body: "body:"},
+		"declaration": {Kind: "function", Only: "declarator:*pointer_declarator =declaration|pointer_declarator declarator: =function_declarator declarator: =identifier",
+			Name: "declarator: //identifier", Global: true, Else: []Unit{
+				{Kind: "variable", Only: "declarator:", Name: "declarator: =identifier or declarator: //identifier", Body: "declarator: value: =initializer_list", Global: true},
+			}},
+		"type_definition": {Kind: "struct", Only: "type: =struct_specifier body:", Name: cTypeName, Body: "type: body:", Else: []Unit{
+			{Kind: "union", Only: "type: =union_specifier body:", Name: cTypeName, Body: "type: body:"},
+			{Kind: "enum", Only: "type: =enum_specifier body:", Name: cTypeName, Body: "type: body:"},
+			{Kind: "type", Name: cTypeName},
+		}},
+		"struct_specifier":     {Kind: "struct", Only: "body:", Name: "name:", Body: "body:"},
+		"union_specifier":      {Kind: "union", Only: "body:", Name: "name:", Body: "body:"},
+		"enum_specifier":       {Kind: "enum", Only: "body:", Name: "name:", Body: "body:"},
+		"preproc_function_def": {Kind: "macro", Name: "name:", Body: "value:"},
+		"preproc_def":          {Kind: "macro", Only: "value:", Name: "name:", Body: "value:"},
+	},
+	Imports: map[string]Import{
+		"preproc_include": {Target: "path:", Opaque: true},
+	},
+}
+
+const cTypeName = "declarator: =type_identifier or declarator: //type_identifier or declarator: //primitive_type or declarator:"
+
+var cOpens = []string{"preproc_ifdef", "preproc_if", "preproc_else", "preproc_elif", "preproc_elifdef",
+	"linkage_specification", "declaration_list"}
