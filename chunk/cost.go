@@ -25,6 +25,7 @@ const (
 
 	// Cuts that separate what belongs together. They are taken only where
 	// the maximum leaves nothing else.
+	costGlued     = 250  // all that cost as much
 	costInComment = 300  // inside a comment that describes what follows
 	costCloser    = 800  // before a closing bracket
 	costAttached  = 1000 // between a comment or mark and what it describes

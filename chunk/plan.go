@@ -28,7 +28,7 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 		glued := true // no seam within that one would willingly cut at
 		for j := i + 1; j <= n; j++ {
 			body += l.seams[j-1].tokens
-			glued = glued && (j == i+1 || l.seams[j-1].cost >= costInComment)
+			glued = glued && (j == i+1 || l.seams[j-1].cost >= costGlued)
 			total := mandatory + body + ctx.add(j-1) + slack(l, i, j)
 			if total > max && glued { // the imports give way
 				total = mandatory + body + slack(l, i, j)
@@ -76,15 +76,27 @@ func (c *Chunker) chunkCost(l *layout, i, j, total int) float64 {
 // slackTokens is what a cut inside a line may add to the count on either side.
 const slackTokens = 2
 
+// slack is what the count of a chunk [start, end) may be off by.
+func (c *Chunker) slack(src []byte, start, end int) int {
+	n := 0
+	if !c.counter.Clean(src, start) {
+		n += slackTokens
+	}
+	if !c.counter.Clean(src, end) {
+		n += slackTokens
+	}
+	return n
+}
+
 func slack(l *layout, i, j int) int {
-	s := 0
+	n := 0
 	if !l.seams[i].clean {
-		s += slackTokens
+		n += slackTokens
 	}
 	if j < len(l.seams) && !l.seams[j].clean {
-		s += slackTokens
+		n += slackTokens
 	}
-	return s
+	return n
 }
 
 // around gives the innermost unit that a cut before seam j would split, or -1.

@@ -122,7 +122,7 @@ func (k *checker) whole() {
 	for u := range l.units {
 		un := &l.units[u]
 		start, end := lineStart(k.src, un.own), l.extent(un.end)
-		need := ctx.pathTokens + k.c.counter.Count(k.src[start:end]) + 2*slackTokens
+		need := ctx.pathTokens + k.c.counter.Count(k.src[start:end]) + 2*k.c.slack(k.src, start, end)
 		if un.parent >= 0 {
 			need += ctx.chains[un.parent].tokens
 		}

@@ -133,7 +133,7 @@ func (w *writer) chunk(i, j int) Chunk {
 	ch.Text = ch.Context + string(l.src[start:end])
 	ch.ContextTokens = w.c.counter.Count([]byte(ch.Context))
 	ch.Tokens = ch.ContextTokens + body
-	if !clean {
+	if !clean || !w.c.counter.Clean([]byte(ch.Text), len(ch.Context)) {
 		ch.Tokens = w.c.counter.Count([]byte(ch.Text))
 	}
 	w.name(&ch)

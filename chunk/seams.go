@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"bytes"
+	"unicode"
 
 	"github.com/seed5e9d5dd4/cleave/parse"
 )
@@ -64,8 +65,8 @@ func (s *seamer) fits(n parse.Node) bool {
 	if p := s.l.units[n.Unit].parent; p >= 0 {
 		around += s.ctx.chains[p].tokens
 	}
-	start := lineStart(s.l.src, n.Start)
-	return around+s.c.count(s.l.src, start, s.l.extent(n.End))+2*slackTokens <= s.c.opts.Max
+	start, end := lineStart(s.l.src, n.Start), s.l.extent(n.End)
+	return around+s.c.count(s.l.src, start, end)+s.c.slack(s.l.src, start, end) <= s.c.opts.Max
 }
 
 // extent gives the end of what stays with a node that ends at off: closing
@@ -151,7 +152,7 @@ func (s *seamer) cost(n parse.Node, enter bool) (float32, bool) {
 		return costAttached, true
 	case unit >= 0 && s.l.units[unit].start < n.Start:
 		if n.Role == parse.Comment {
-			return costInComment, true
+			return s.inComment(), true
 		}
 		return costAttached, true
 	case in >= 0 && n.Start < s.l.units[in].body && n.Role != parse.Def:
@@ -165,6 +166,17 @@ func (s *seamer) cost(n parse.Node, enter bool) (float32, bool) {
 	}
 	return s.level(n, in, unit) + s.glue(n), true
 }
+
+// inComment is what a cut costs before a comment that goes on from another: a
+// little less where the other is the blank line between two paragraphs.
+func (s *seamer) inComment() float32 {
+	if s.prev.Role == parse.Comment && bytes.IndexFunc(s.l.src[s.prev.Start:s.prev.End], isWord) < 0 {
+		return costInComment - costWord
+	}
+	return costInComment
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // describes gives the unit that a node declares, or is a comment or mark of;
 // -1 for none.
@@ -225,25 +237,9 @@ func (s *seamer) leaf(n parse.Node) {
 	if n.Role == parse.Plain || n.Role == parse.Def {
 		cost = costLine + costInside + costDepth*float32(min(n.Depth, maxDepthCost))
 	}
-	for i := n.Start; i < n.End; i++ {
-		if s.l.src[i] == '\n' && i+1 < n.End && !blankLine(s.l.src[i+1:]) {
-			s.l.cut(i+1, cost)
-		}
+	for off := nextLine(s.l.src, n.Start, n.End); off < n.End; off = nextLine(s.l.src, off, n.End) {
+		s.l.cut(off, cost)
 	}
-}
-
-// blankLine reports whether the line b begins with is blank.
-func blankLine(b []byte) bool {
-	for _, c := range b {
-		switch c {
-		case '\n', '\r':
-			return true
-		case ' ', '\t':
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // blankAbove reports whether the line above off's is blank.

@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -12,15 +13,12 @@ func (c *Chunker) recursive(l *layout) *layout {
 	l.strategy = "recursive"
 	l.units, l.imports, l.seams = nil, nil, nil
 	l.cut(0, 0)
-	src := l.src
-	for i := 0; i < len(src); i++ {
-		if src[i] == '\n' && i+1 < len(src) && !blankLine(src[i+1:]) {
-			cost := float32(costLine)
-			if blankAbove(src, i+1) {
-				cost = costParagraph
-			}
-			l.cut(i+1, cost)
+	for off := nextLine(l.src, 0, len(l.src)); off < len(l.src); off = nextLine(l.src, off, len(l.src)) {
+		cost := float32(costLine)
+		if blankAbove(l.src, off) {
+			cost = costParagraph
 		}
+		l.cut(off, cost)
 	}
 	c.settle(l)
 	return l
@@ -36,7 +34,7 @@ func (c *Chunker) settle(l *layout) {
 		if k+1 < len(rough) {
 			end = rough[k+1].off
 		}
-		s.clean = s.off > 0 && c.counter.Clean(l.src, s.off)
+		s.clean = c.counter.Clean(l.src, s.off)
 		s.tokens = c.count(l.src, s.off, end)
 		most := c.hardMax()
 		if s.whole {
@@ -93,6 +91,7 @@ type splitter struct {
 	l     *layout
 	limit int // tokens that any atom may have
 	grain int // tokens that words are gathered up to
+	tail  int // where the closing brackets begin that the line at hand ends in
 }
 
 func (x *splitter) fits(s *seam, end int) bool {
@@ -111,35 +110,49 @@ func (x *splitter) lines(s seam, end int) {
 	for s.off < end {
 		stop := nextLine(src, s.off, end)
 		next := x.at(stop, costLine)
-		if stop < end && closer(src[lineEnd(src, stop):]) > 0 {
-			next.cost = costCloser
-		}
 		if x.fits(&s, stop) {
 			x.add(s)
 		} else {
+			x.tail = tail(src, s.off, stop)
 			x.sentences(s, stop)
 		}
 		s = next
 	}
 }
 
-// lineEnd skips the blanks that a line begins with.
-func lineEnd(src []byte, off int) int {
-	for off < len(src)-1 && (src[off] == ' ' || src[off] == '\t') {
-		off++
+// tail gives the start of the closing brackets and blanks that src[start:end]
+// ends in. No cut is made there: they cannot stand alone.
+func tail(src []byte, start, end int) int {
+	for end > start && bytes.IndexByte([]byte(")]};, \t\r\n"), src[end-1]) >= 0 {
+		end--
 	}
-	return off
+	return end
 }
 
-// nextLine gives the start of the next line that is not blank, or end.
+// nextLine gives the start of the next line that may begin a chunk, or end: it
+// is not blank, and does not begin with a closing bracket.
 func nextLine(src []byte, off, end int) int {
 	for i := off; i < end; i++ {
 		newline := src[i] == '\n' || src[i] == '\r' && (i+1 == len(src) || src[i+1] != '\n')
-		if newline && i+1 < end && !blankLine(src[i+1:end]) {
+		if newline && i+1 < end && begins(src[i+1:end]) {
 			return i + 1
 		}
 	}
 	return end
+}
+
+// begins reports whether a chunk may begin with the line that b begins with.
+func begins(b []byte) bool {
+	for i, c := range b {
+		switch c {
+		case '\n', '\r':
+			return false
+		case ' ', '\t':
+		default:
+			return closer(b[i:]) == 0
+		}
+	}
+	return false
 }
 
 func (x *splitter) sentences(s seam, end int) {
@@ -148,6 +161,9 @@ func (x *splitter) sentences(s seam, end int) {
 	for rest := x.l.src[s.off:end]; len(rest) > 0; {
 		one, rest, state = uniseg.FirstSentence(rest, state)
 		stop := s.off + len(one)
+		if stop >= x.tail {
+			stop, rest = end, nil
+		}
 		if x.fits(&s, stop) {
 			x.add(s)
 		} else {
@@ -171,7 +187,8 @@ func (x *splitter) words(s seam, end int) {
 			one, rest, state = uniseg.FirstWord(rest, state)
 			stop += len(one)
 		}
-		if n := x.c.count(src, s.off, stop); n <= x.grain {
+		n := x.c.count(src, s.off, stop)
+		if n <= x.grain || from >= x.tail && n <= x.limit {
 			s.tokens = n
 			continue
 		}

@@ -5,31 +5,51 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
+
+	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
-// TestTree holds the promises over the Go tree that builds this.
-func TestTree(t *testing.T) {
+// sources gives every nth file of the Go tree that builds this, of languages
+// that have a grammar.
+func sources(t testing.TB, nth int, each func(path string, src []byte)) {
 	root := filepath.Join(runtime.GOROOT(), "src")
-	c := newChunker(t, Options{})
 	n := 0
-	filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") {
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
 			return err
-		}
-		if n++; n%20 != 0 {
-			return nil
 		}
 		src, err := os.ReadFile(p)
-		if err != nil {
+		if err != nil || len(src) > 1<<20 || langs.ByName(langs.Detect(p, src)) == nil {
 			return err
 		}
-		rel, _ := filepath.Rel(root, p)
-		check(t, c, filepath.ToSlash(rel), src)
-		return nil
+		if n++; n%nth != 0 {
+			return nil
+		}
+		rel, err := filepath.Rel(root, p)
+		each(filepath.ToSlash(rel), src)
+		return err
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if n == 0 {
 		t.Fatal("found no files")
+	}
+}
+
+// settings are the options that the promises are held under.
+func settings() []Options {
+	return []Options{
+		{}, {Max: 32, Min: 16}, {Max: 64}, {Max: 100, Min: 90}, {Max: 1024, Min: 64}, {Max: 256, Imports: "none", NoPath: true},
+		{Max: 300, Imports: "all"}, {Tokenizer: "o200k_base"}, {Tokenizer: "p50k_base", Max: 128}, {Tokenizer: "r50k_base", Max: 200},
+		{Strategy: "recursive"}, {Strategy: "recursive", Max: 40},
+	}
+}
+
+func TestTree(t *testing.T) {
+	for i, o := range settings() {
+		c := newChunker(t, o)
+		sources(t, 40+i, func(path string, src []byte) { check(t, c, path, src) })
 	}
 }
