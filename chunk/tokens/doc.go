@@ -37,10 +37,11 @@
 // # Counts
 //
 // A vocabulary is one byte slice of all tokens in order of rank and an open-addressing hash table of
-// ranks. A Counter keeps in front of it a direct-mapped table of the short pieces it met, keyed by
-// their bytes packed in two words, small enough for the processor's cache: source code repeats its
-// words. Longer pieces are remembered in a bounded map. Merging uses a heap of (rank, offset) over a
-// linked list of parts, O(n log n) in the piece's length, for a file may be one long piece.
+// ranks, behind a bit filter that refuses most strings that are no token. A Counter keeps in front of
+// it a two-way table of the short pieces it met, keyed by their bytes packed in two words, small
+// enough for the processor's cache: source code repeats its words. Longer pieces are remembered in a
+// bounded map. A piece of up to 64 bytes is merged by looking at all its parts each time; a longer one
+// with a heap of (rank, offset) over a linked list of parts, O(n log n), for a file may be one piece.
 //
 // # Not done
 //

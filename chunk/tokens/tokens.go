@@ -51,7 +51,7 @@ func (e *Encoding) Name() string { return e.name }
 // is not safe for concurrent use: take one per worker.
 type Counter struct {
 	enc   *Encoding
-	short []entry           // direct-mapped, pieces of at most shortLen bytes
+	short []entry           // two-way table of pieces of at most shortLen bytes
 	long  map[string]uint32 // longer pieces, emptied when full
 	merge merger
 }
