@@ -12,7 +12,7 @@ var golangLanguage = Language{
 		"function_declaration": {Kind: "function", Name: "name:", Body: "body:"},
 		"method_declaration":   {Kind: "method", Name: "name:", Owner: "receiver: //type_identifier", Body: "body:"},
 		"type_spec": {Kind: "struct", Only: "type: =struct_type", Name: "name:", Body: "type: field_declaration_list", Else: []Unit{
-			{Kind: "interface", Only: "type: =interface_type", Name: "name:", Body: "type:"},
+			{Kind: "interface", Only: "type: =interface_type", Name: "name:", Body: "type: {"},
 			{Kind: "type", Name: "name:"},
 		}},
 		"type_alias":        {Kind: "type", Name: "name:"},

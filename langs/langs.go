@@ -98,6 +98,9 @@ type Unit struct {
 	// Else is what the node is instead where Only, Word, Outer or Global say
 	// that it is not this: the first that applies.
 	Else []Unit
+	// Marked gives another kind to what has a mark before it that begins so
+	// (Rust's #[test]).
+	Marked map[string]string
 	// Joins says that neighbours of the same name are one unit: the clauses
 	// of a function and its type signature (Haskell, Elixir, Elm).
 	Joins bool

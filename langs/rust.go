@@ -10,7 +10,7 @@ var rustLanguage = Language{
 	Marks:    []string{"attribute_item"},
 	Opens:    []string{"foreign_mod_item", "declaration_list"},
 	Units: map[string]Unit{
-		"function_item":           {Kind: "function", Name: "name:", Body: "body:"},
+		"function_item":           {Kind: "function", Name: "name:", Body: "body:", Marked: rustTests},
 		"function_signature_item": {Kind: "function", Name: "name:"},
 		"struct_item":             {Kind: "struct", Name: "name:", Body: "body:"},
 		"enum_item":               {Kind: "enum", Name: "name:", Body: "body:"},
@@ -28,3 +28,5 @@ var rustLanguage = Language{
 		"extern_crate_declaration": {After: "crate", As: []string{"as"}},
 	},
 }
+
+var rustTests = map[string]string{"#[test]": "test", "#[tokio::test": "test", "#[async_std::test": "test", "#[rstest": "test", "#[bench]": "test"}

@@ -68,7 +68,8 @@ type word struct {
 // bindings reads the items off a statement's text, which starts at base.
 func bindings(r *importRule, text []byte, base int) []Item {
 	b := binder{rule: r, base: base, from: -1}
-	words := between(scan(text), r.After, r.Before)
+	words, source := between(scan(text), r.After, r.Before)
+	b.source = source
 	for i, t := range words {
 		b.ends = i+1 < len(words) && (words[i+1].text == "," || words[i+1].text == "}")
 		b.word(t, i > 0 && t.line && b.from >= 0)
@@ -81,20 +82,24 @@ func bindings(r *importRule, text []byte, base int) []Item {
 }
 
 // between keeps the words after one and before another, where there is one.
-func between(words []word, after, before string) []word {
+// source is the last name before them: what they are imported from.
+func between(words []word, after, before string) (kept []word, source string) {
 	if after != "" {
 		i := 0
 		for i < len(words) && words[i].text != after {
+			if i > 0 && words[i].name {
+				source = words[i].text
+			}
 			i++
 		}
 		words = words[min(i+1, len(words)):]
 	}
 	for i, t := range words {
 		if before != "" && t.text == before && !t.quoted {
-			return words[:i]
+			return words[:i], source
 		}
 	}
-	return words
+	return words, source
 }
 
 // binder collects the parts of one item after the other.
@@ -102,6 +107,7 @@ type binder struct {
 	rule   *importRule
 	base   int
 	items  []Item
+	source string   // last part of what the items come from
 	prefix []string // last part of the path before each open brace
 
 	from, to int // of the item at hand; from < 0 when there is none
@@ -221,6 +227,8 @@ func (b *binder) bound() string {
 		return b.first
 	case b.wild && b.last == "" && len(b.prefix) > 0:
 		return b.prefix[len(b.prefix)-1]
+	case b.wild && b.last == "":
+		return b.source
 	case b.wild:
 		return b.last
 	case b.quoted != "":

@@ -121,6 +121,9 @@ func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s
 		return
 	}
 	u.Start = w.attach(s, nd.Start)
+	if kind := w.markedKind(rule, u.Start); kind != "" {
+		u.Kind = kind
+	}
 	if rule.Reaches && s.reaches >= 0 {
 		w.close(s, u.Start)
 		*at = s.outside
@@ -168,6 +171,22 @@ func (w *walker) unit(decl *sitter.Node, rule *unitRule, nd Node, at *place) Uni
 		u.Kind = "function"
 	}
 	return u
+}
+
+// markedKind gives the kind that a mark since start lends to a unit, or "".
+func (w *walker) markedKind(rule *unitRule, start int) string {
+	if rule.Marked == nil {
+		return ""
+	}
+	for i := len(w.out.Nodes) - 1; i >= 0 && w.out.Nodes[i].Start >= start; i-- {
+		n := w.out.Nodes[i]
+		for prefix, kind := range rule.Marked {
+			if n.Role == Mark && bytes.HasPrefix(w.src[n.Start:n.End], []byte(prefix)) {
+				return kind
+			}
+		}
+	}
+	return ""
 }
 
 // head gives where the signature begins: after the marks that a node begins
@@ -273,10 +292,11 @@ func (w *walker) close(s *siblings, end int) {
 		next--
 	}
 	top := &w.out.Nodes[s.reaches]
-	if last := w.out.Nodes[next-1]; last.End > top.End {
-		top.End = last.End
-		w.out.Units[top.Unit].End = last.End
+	for _, n := range w.out.Nodes[s.reaches+1 : next] {
+		top.End = max(top.End, n.End)
 	}
+	u := &w.out.Units[top.Unit]
+	u.End = max(u.End, top.End)
 	top.Next = next
 	s.reaches = -1
 }

@@ -1,0 +1,5 @@
+/** What the store gives. */
+module com.example.store {
+    requires java.base;
+    exports com.example.store;
+}

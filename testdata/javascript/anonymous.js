@@ -1,0 +1,4 @@
+// Adds.
+export default function (a, b) {
+  return a + b;
+}
