@@ -94,8 +94,8 @@ func between(words []word, after, before string) (kept []word, source string) {
 		}
 		words = words[min(i+1, len(words)):]
 	}
-	for i, t := range words {
-		if before != "" && t.text == before && !t.quoted {
+	for i := len(words) - 1; i >= 0 && before != ""; i-- { // import { from } from
+		if words[i].text == before && !words[i].quoted {
 			return words[:i], source
 		}
 	}
