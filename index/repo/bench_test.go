@@ -162,3 +162,25 @@ func (c *counter) Write(p []byte) (int, error) {
 	*c += counter(len(p))
 	return len(p), nil
 }
+
+func BenchmarkClone(b *testing.B) {
+	dir := benchRepo(b)
+	url := serve(b, filepath.Dir(dir)) + "/" + filepath.Base(dir)
+	b.Run("git clone --depth 1", func(b *testing.B) {
+		for b.Loop() {
+			git(b, b.TempDir(), "clone", "-q", "--depth", "1", url, "x")
+		}
+	})
+	b.Run("git clone --depth 1 --bare", func(b *testing.B) {
+		for b.Loop() {
+			git(b, b.TempDir(), "clone", "-q", "--depth", "1", "--bare", url, "x")
+		}
+	})
+	for name, limit := range map[string]int64{"memory": 1 << 30, "file": 1} {
+		b.Run("open, in "+name, func(b *testing.B) {
+			for b.Loop() {
+				open(b, url, Options{MemoryLimit: limit}).Close()
+			}
+		})
+	}
+}

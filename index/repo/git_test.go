@@ -3,6 +3,8 @@ package repo
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +15,10 @@ import (
 
 // TestMain keeps the machine's configuration out of the tests.
 func TestMain(m *testing.M) {
+	if where, ok := os.LookupEnv("REPO_TEST_LIST"); ok { // run as a hook
+		listForHook(where)
+		os.Exit(0)
+	}
 	home, err := os.MkdirTemp("", "repo-home-")
 	if err != nil {
 		panic(err)
@@ -154,5 +160,22 @@ func mergeFails(t *testing.T, dir, rev string) {
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err == nil {
 		t.Fatalf("no conflict: %s", out)
+	}
+}
+
+// listForHook prints what is staged, as a hook would see it.
+func listForHook(where string) {
+	s, err := Open(context.Background(), where, Options{Staged: true})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	for e, err := range s.Entries(context.Background()) {
+		body, readErr := s.Read(e, nil)
+		if err = errors.Join(err, readErr); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Fprintf(os.Stderr, "%s=%s\n", e.Path, body)
 	}
 }

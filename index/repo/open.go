@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -124,33 +123,9 @@ func anyMatch(patterns []string, path string) bool {
 	return false
 }
 
-// readFile reads a file of the work tree. It is opened first and measured then,
-// so that what is read is what was measured.
+var errNotRegular = errors.New("not a regular file any more")
+
+// readFile reads a file of the work tree.
 func (s *Source) readFile(e Entry, buf []byte) ([]byte, error) {
-	base := s.Root
-	f, err := openFile(base + string(filepath.Separator) + filepath.FromSlash(e.Path))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	size := info.Size()
-	if s.opts.MaxFileSize > 0 && size > s.opts.MaxFileSize {
-		return nil, ErrTooLarge
-	}
-	if int64(cap(buf)) < size+1 {
-		buf = make([]byte, size+1)
-	}
-	buf = buf[:size+1] // one more, to see whether it grew
-	n, err := io.ReadFull(f, buf)
-	switch err {
-	case io.EOF, io.ErrUnexpectedEOF:
-		return buf[:n], nil
-	case nil:
-		return nil, errors.New("file grew while it was read")
-	}
-	return nil, err
+	return readRegular(s.Root+string(filepath.Separator)+filepath.FromSlash(e.Path), s.opts.MaxFileSize, buf)
 }

@@ -2,7 +2,6 @@ package repo
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,14 +81,9 @@ func (w *walker) rulesFile(at place, name string, has func(string) bool) []byte 
 	if !has(name) {
 		return nil
 	}
-	f, err := openFile(filepath.Join(at.dir, name))
+	src, err := readRegular(at.dir+string(filepath.Separator)+name, maxRulesFile, nil)
 	if err != nil {
 		return w.sparseFile(at.path + name)
-	}
-	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, maxRulesFile))
-	if err != nil {
-		return nil
 	}
 	return src
 }

@@ -365,6 +365,9 @@ func (f *fetch) clean(ctx context.Context, err error) error {
 		}
 	}
 	text := err.Error()
+	if strings.Contains(text, "object-format=sha256") {
+		return &remoteError{"a sha256 repository cannot be fetched: clone it with git and read the clone", nil}
+	}
 	for _, secret := range f.secrets {
 		if secret != "" {
 			text = strings.ReplaceAll(text, secret, "***")

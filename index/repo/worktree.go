@@ -130,16 +130,9 @@ func (w *walker) isSubmodule(path string) bool {
 }
 
 // isRepository reports whether dir is the top of a work tree of its own. A `.git`
-// file that cannot be resolved counts too, as in git.
+// that leads nowhere makes it none, as in git.
 func isRepository(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, ".git"))
-	if err != nil {
-		return false
-	}
 	gitDir, err := gitDirOf(dir)
-	if info.IsDir() {
-		return gitDir != ""
-	}
 	return err == nil && gitDir != ""
 }
 
