@@ -14,10 +14,11 @@ import (
 
 // repository is where the parts of one lie.
 type repository struct {
-	gitDir    string // HEAD, index
-	commonDir string // objects, refs, config
-	top       string // of the work tree; "" if there is none
-	index     string // the index file
+	gitDir    string   // HEAD, index
+	commonDir string   // objects, refs, config
+	top       string   // of the work tree; "" if there is none
+	index     string   // the index file
+	objects   []string // object directories, not counting alternates
 	config    config
 	sha256    bool
 }
@@ -50,8 +51,8 @@ func discover(dir string) (*repository, error) {
 // fromEnvironment returns the repository the environment speaks of, or nil if it
 // speaks of none.
 func fromEnvironment() (*repository, error) {
-	gitDir, index := os.Getenv("GIT_DIR"), os.Getenv("GIT_INDEX_FILE")
-	if gitDir == "" && index == "" {
+	gitDir, index, objects := os.Getenv("GIT_DIR"), os.Getenv("GIT_INDEX_FILE"), os.Getenv("GIT_OBJECT_DIRECTORY")
+	if gitDir == "" && index == "" && objects == "" {
 		return nil, nil
 	}
 	cwd, err := os.Getwd()
@@ -75,16 +76,25 @@ func fromEnvironment() (*repository, error) {
 			return nil, fmt.Errorf("GIT_DIR: %s is not a git directory", gitDir)
 		}
 		r = newRepository(gitDir, cwd)
+		if common := os.Getenv("GIT_COMMON_DIR"); common != "" {
+			r.commonDir = realPath(absolute(cwd, common))
+		}
 		if tree := os.Getenv("GIT_WORK_TREE"); tree != "" {
 			r.top = realPath(absolute(cwd, tree))
 		}
 	}
+	base := r.top // git goes there before it looks at the other paths
+	if base == "" {
+		base = cwd
+	}
 	if index != "" {
-		base := r.top
-		if base == "" {
-			base = cwd
-		}
 		r.index = absolute(base, index)
+	}
+	if objects != "" { // of objects a hook is to judge before they are let in
+		r.objects = []string{absolute(base, objects)}
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES")) {
+		r.objects = append(r.objects, absolute(base, dir))
 	}
 	return r, nil
 }
@@ -169,8 +179,7 @@ func isGitDir(dir string) bool {
 		return false
 	}
 	common := commonDirOf(dir)
-	objects := envOr("GIT_OBJECT_DIRECTORY", filepath.Join(common, "objects"))
-	return isDir(objects) && isDir(filepath.Join(common, "refs"))
+	return isDir(filepath.Join(common, "objects")) && isDir(filepath.Join(common, "refs"))
 }
 
 // headLooksRight reports whether a file is a HEAD: a link or line into refs/, or an id.
@@ -191,9 +200,6 @@ func headLooksRight(name string) bool {
 
 // commonDirOf returns where a linked work tree's git directory has its objects.
 func commonDirOf(gitDir string) string {
-	if env := os.Getenv("GIT_COMMON_DIR"); env != "" && os.Getenv("GIT_DIR") != "" {
-		return env
-	}
 	src, err := readSmall(filepath.Join(gitDir, "commondir"))
 	if err != nil {
 		return gitDir
@@ -202,9 +208,10 @@ func commonDirOf(gitDir string) string {
 }
 
 func newRepository(gitDir, top string) *repository {
+	common := commonDirOf(gitDir)
 	return &repository{
-		gitDir: gitDir, commonDir: commonDirOf(gitDir), top: top,
-		index: filepath.Join(gitDir, "index"),
+		gitDir: gitDir, commonDir: common, top: top,
+		index: filepath.Join(gitDir, "index"), objects: []string{filepath.Join(common, "objects")},
 	}
 }
 
@@ -222,9 +229,6 @@ func (r *repository) configure() error {
 		r.sha256 = true
 	default:
 		return fmt.Errorf("%s: object format %q is not known", r.gitDir, format)
-	}
-	if storage := r.config["extensions.refstorage"]; storage != "" && storage != "files" {
-		return fmt.Errorf("%s: ref storage %q cannot be read; convert it with `git refs migrate --ref-format=files`", r.gitDir, storage)
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ type objects struct {
 	mu    sync.RWMutex
 	packs []*pack
 	known map[string]bool // packs by name
+	bad   error           // of packs that cannot be read; told when an object is missed
 
 	bases     baseCache
 	inflaters sync.Pool
@@ -97,10 +98,11 @@ func (o *objects) scan() error {
 			if errors.Is(err, os.ErrNotExist) {
 				continue // repacked under us
 			}
-			if err != nil {
-				return err
-			}
 			o.known[name] = true
+			if err != nil {
+				o.bad = errors.Join(o.bad, err)
+				continue
+			}
 			o.packs = append(o.packs, p)
 		}
 	}
@@ -156,12 +158,22 @@ func (o *objects) read(h hash, buf []byte) (kind, []byte, error) {
 			return 0, nil, err
 		}
 		if again {
-			return 0, nil, fmt.Errorf("object %s: %w", h, errNoObject)
+			return 0, nil, o.missing(h)
 		}
 		if err := o.scan(); err != nil { // perhaps a repack moved it
 			return 0, nil, err
 		}
 	}
+}
+
+// missing says that an object is nowhere.
+func (o *objects) missing(h hash) error {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	if o.bad != nil {
+		return fmt.Errorf("object %s: %w", h, o.bad)
+	}
+	return fmt.Errorf("object %s: %w", h, errNoObject)
 }
 
 // readType is read for an object that has to be of one type.
@@ -188,7 +200,7 @@ func (o *objects) size(h hash) (kind, int, error) {
 			return 0, 0, err
 		}
 		if again {
-			return 0, 0, fmt.Errorf("object %s: %w", h, errNoObject)
+			return 0, 0, o.missing(h)
 		}
 		if err := o.scan(); err != nil {
 			return 0, 0, err

@@ -73,15 +73,14 @@ func (f *fetch) takeIn(src io.Reader) (data []byte, release func() error, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	defer os.Remove(file.Name()) // mapped by then: the bytes outlive the name
-	_, err = io.Copy(file, io.MultiReader(&head, src))
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
+	if os.Remove(file.Name()) != nil { // without a name nothing can be left behind ...
+		defer os.Remove(file.Name()) // ... where the system allows that
 	}
-	if err != nil {
+	defer file.Close()
+	if _, err = io.Copy(file, io.MultiReader(&head, src)); err != nil {
 		return nil, nil, err
 	}
-	return mapFile(file.Name())
+	return mapOpen(file)
 }
 
 // countingReader tells how much was read.

@@ -27,9 +27,11 @@ package repo
 import (
 	"context"
 	"crypto/sha1"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	gohash "hash"
 	"iter"
 	"strconv"
 	"time"
@@ -189,11 +191,20 @@ func (s *Source) BlobID(e Entry) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return BlobID(b), nil
+	return s.ID(b), nil
+}
+
+// ID returns the id git gives to a blob of these bytes in this repository, in hex.
+func (s *Source) ID(b []byte) string {
+	if s.repo == nil || !s.repo.sha256 {
+		return BlobID(b)
+	}
+	return hex.EncodeToString(blobSum(sha256.New(), b))
 }
 
 // Close releases what Open took: mapped packs, and the temporary store of a
-// remote. Bytes returned by Read stay valid.
+// remote. It must not run at the same time as Read or Entries. Bytes returned by
+// Read stay valid.
 func (s *Source) Close() error {
 	var errs []error
 	if s.objects != nil {
@@ -205,10 +216,14 @@ func (s *Source) Close() error {
 	return errors.Join(errs...)
 }
 
-// BlobID returns the id git gives to a blob of these bytes, in hex.
+// BlobID returns the id git gives to a blob of these bytes, in hex. Repositories
+// that use SHA-256 have other ids: see Source.ID.
 func BlobID(b []byte) string {
-	h := sha1.New()
+	return hex.EncodeToString(blobSum(sha1.New(), b))
+}
+
+func blobSum(h gohash.Hash, b []byte) []byte {
 	h.Write([]byte("blob " + strconv.Itoa(len(b)) + "\x00"))
 	h.Write(b)
-	return hex.EncodeToString(h.Sum(nil))
+	return h.Sum(nil)
 }

@@ -23,6 +23,9 @@ func (s *Source) resolve(rev string) (hash, error) {
 	if strings.Contains(rev, "@{") || strings.Contains(rev, ":") {
 		return "", fmt.Errorf("revision %q: reflogs, searches and paths are not read; use the id `git rev-parse` gives", rev)
 	}
+	if storage := s.repo.config["extensions.refstorage"]; storage != "" && storage != "files" {
+		return "", fmt.Errorf("ref storage %q cannot be read; convert it with `git refs migrate --ref-format=files`", storage)
+	}
 	h, err := s.named(rev[:end])
 	for steps := rev[end:]; err == nil && steps != ""; {
 		h, steps, err = s.step(h, steps)

@@ -2,6 +2,9 @@ package repo
 
 import (
 	"bytes"
+	"crypto/sha1"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand"
@@ -50,7 +53,7 @@ func checkBytes(t fataler, s *Source, all []Entry) {
 		if int64(len(b)) != e.Size {
 			t.Fatalf("%q: %d bytes, not %d", e.Path, len(b), e.Size)
 		}
-		if e.Blob != "" && BlobID(b) != e.Blob {
+		if e.Blob != "" && s.ID(b) != e.Blob {
 			t.Fatalf("%q: bytes are not those of blob %s", e.Path, e.Blob)
 		}
 		buf = b
@@ -327,9 +330,7 @@ func TestSHA256(t *testing.T) {
 			if want, got := lsTree(t, dir, "HEAD"), described(all); !slices.Equal(want, got) {
 				t.Errorf("git %q\ngot %q", want, got)
 			}
-			if b, err := s.Read(all[0], nil); err != nil || string(b) != "1" {
-				t.Errorf("%q, %v", b, err)
-			}
+			checkBytes(t, s, all)
 			s.Close()
 		}
 		git(t, dir, "gc", "-q")
@@ -398,6 +399,84 @@ func TestCraftedTree(t *testing.T) {
 		t.Error("link, module or .git has the wrong reason")
 	}
 	checkBytes(t, s, all)
+}
+
+// memoryRevision is a source that reads a tree made of objects in memory; build
+// adds objects and returns the id of the tree.
+func memoryRevision(t *testing.T, build func(add func(k kind, body []byte) hash) hash) *Source {
+	t.Helper()
+	pack := bytes.NewBufferString("PACK\x00\x00\x00\x02\x00\x00\x00\x00")
+	n := uint32(0)
+	tree := build(func(k kind, body []byte) hash {
+		appendObject(pack, k, body)
+		n++
+		return objectID(k, body)
+	})
+	binary.BigEndian.PutUint32(pack.Bytes()[8:], n)
+	sum := sha1.Sum(pack.Bytes())
+	data := append(pack.Bytes(), sum[:]...)
+	index, err := indexPack(t.Context(), data, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := newObjects(nil, 20, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.add(data, index); err != nil {
+		t.Fatal(err)
+	}
+	return &Source{Kind: Revision, objects: o, tree: tree}
+}
+
+// A tree nested past all reason is listed as far as git would go, with the reason.
+func TestDeepTree(t *testing.T) {
+	s := memoryRevision(t, func(add func(kind, []byte) hash) hash {
+		h := add(treeObject, treeLine("100644", "leaf", add(blobObject, []byte("x")).String()))
+		for range 5000 {
+			h = add(treeObject, treeLine("40000", "d", h.String()))
+		}
+		return h
+	})
+	all := listing(t, s)
+	if len(all) != 1 || all[0].Reason != Unsafe || strings.Count(all[0].Path, "/") != maxTreeDepth+1 {
+		t.Errorf("%d entries, the first %s", len(all), all[0].Reason)
+	}
+}
+
+// Trees that hold one another many times over end in an error.
+func TestTreeBomb(t *testing.T) {
+	s := memoryRevision(t, func(add func(kind, []byte) hash) hash {
+		h := add(blobObject, []byte("x"))
+		mode := "100644"
+		for range 40 {
+			h = add(treeObject, append(treeLine(mode, "a", h.String()), treeLine(mode, "b", h.String())...))
+			mode = "40000"
+		}
+		return h
+	})
+	list, err := s.readTree(s.tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &treeWalk{s: s, emit: func(Entry) bool { return true }, most: 10_000}
+	if _, err := w.tree(list, "", 0); !errors.Is(err, errTreeBomb) {
+		t.Errorf("%v", err)
+	}
+}
+
+// A pack that cannot be read does not keep a work tree from being read, and is
+// named when something is missed.
+func TestBadPackFile(t *testing.T) {
+	dir := newRepo(t, map[string]string{"a": "a"})
+	files(t, dir, map[string]string{".git/objects/pack/pack-bad.idx": "nonsense", ".git/objects/pack/pack-bad.pack": "nonsense"})
+	if got := paths(entries(t, dir, Options{})); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("%q", got)
+	}
+	entries(t, dir, Options{Rev: "HEAD"})
+	if _, err := Open(t.Context(), dir, Options{Rev: strings.Repeat("ab", 20)}); err == nil || !strings.Contains(err.Error(), "pack-bad") {
+		t.Errorf("%v", err)
+	}
 }
 
 // A tree of 100,000 entries, half of them in one directory.

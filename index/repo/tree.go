@@ -3,7 +3,6 @@ package repo
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -12,14 +11,12 @@ import (
 
 // openObjects opens the object store and resolves the commit to read.
 func (s *Source) openObjects() error {
-	dirs := []string{envOr("GIT_OBJECT_DIRECTORY", filepath.Join(s.repo.commonDir, "objects"))}
-	dirs = append(dirs, filepath.SplitList(envOr("GIT_ALTERNATE_OBJECT_DIRECTORIES", ""))...)
 	hashLen := 20
 	if s.repo.sha256 {
 		hashLen = 32
 	}
 	var err error
-	if s.objects, err = newObjects(dirs, hashLen, 0); err != nil {
+	if s.objects, err = newObjects(s.repo.objects, hashLen, 0); err != nil {
 		return err
 	}
 	if s.Kind == Revision || s.Kind == Remote {
@@ -63,6 +60,7 @@ type treeWalk struct {
 	s     *Source
 	emit  func(Entry) bool
 	count int
+	most  int
 }
 
 // walkRevision emits the files of the revision's tree below Prefix.
@@ -80,7 +78,7 @@ func (s *Source) walkRevision(emit func(Entry) bool) error {
 		}
 		h, rest = list[i].hash, tail
 	}
-	w := &treeWalk{s: s, emit: emit}
+	w := &treeWalk{s: s, emit: emit, most: maxTreeEntries}
 	list, err := s.readTree(h)
 	if err != nil {
 		return err
@@ -146,7 +144,7 @@ func parseMode(s string) Mode {
 // tree emits the entries of a tree and of those below it.
 func (w *treeWalk) tree(list []treeEntry, path string, depth int) (bool, error) {
 	for i, te := range list {
-		if w.count++; w.count > maxTreeEntries {
+		if w.count++; w.count > w.most {
 			return false, errTreeBomb
 		}
 		e := Entry{Path: path + te.name, Blob: te.hash.String(), Mode: te.mode, Size: -1, Tracked: true}

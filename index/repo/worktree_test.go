@@ -472,6 +472,15 @@ func TestEnvironment(t *testing.T) {
 	if s := open(t, ".", Options{Rev: "HEAD"}); !slices.Equal(paths(listing(t, s)), []string{"a", "b"}) {
 		t.Error("HEAD is not read")
 	}
+	objects := filepath.Join(t.TempDir(), "quarantine")
+	if err := os.Rename(filepath.Join(apart, "objects"), objects); err != nil {
+		t.Fatal(err)
+	}
+	os.Mkdir(filepath.Join(apart, "objects"), 0o755)
+	t.Setenv("GIT_OBJECT_DIRECTORY", objects)
+	if s := open(t, ".", Options{Rev: "HEAD"}); !slices.Equal(paths(listing(t, s)), []string{"a", "b"}) {
+		t.Error("GIT_OBJECT_DIRECTORY is not read")
+	}
 	t.Setenv("GIT_DIR", "/nowhere")
 	if _, err := Open(t.Context(), ".", Options{}); err == nil || !strings.Contains(err.Error(), "GIT_DIR") {
 		t.Errorf("%v", err)
