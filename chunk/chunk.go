@@ -167,6 +167,7 @@ type unit struct {
 	end        int
 	parent     int
 	members    bool
+	language   string // of what it holds, where that is not the file's
 	// context is put before a chunk that begins inside the unit, after its
 	// head: the signature, the heading, the header rows. It ends in a newline.
 	context string

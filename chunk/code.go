@@ -1,9 +1,9 @@
 package chunk
 
 import (
-	"bytes"
 	"strings"
 
+	"github.com/seed5e9d5dd4/cleave/langs"
 	"github.com/seed5e9d5dd4/cleave/parse"
 )
 
@@ -14,40 +14,17 @@ const grainShare = 8
 // code lays a file out by its syntax. A file that has none falls back to the
 // recursive strategy, and says why.
 func (c *Chunker) code(path string, l *layout) (*layout, error) {
-	grain, most := uint32(c.opts.Max/grainShare), uint32(c.opts.Max-c.opts.Max/contextShare)
-	o, err := c.parser.Parse(l.lang, l.src, func(start, end int, unit bool) bool {
-		n := c.sums[end] - c.sums[start]
-		return unit && n > most || !unit && n > grain
-	})
-	if err != nil {
+	l.strategy = "code"
+	l.cut(0, 0)
+	var err error
+	if l.result, err = c.embed(c.contexts(path, l), l, 0, len(l.src), l.lang, -1); err != nil {
 		return nil, err
 	}
-	l.result = o.Result
-	if len(o.Nodes) == 0 {
+	if l.result != parse.OK && l.result != parse.Errors {
 		return c.recursive(l), nil
 	}
-	l.strategy = "code"
-	c.codeUnits(l, o)
-	c.codeSeams(path, l, o.Nodes)
+	c.settle(l)
 	return l, nil
-}
-
-// codeUnits takes over the outline's units and writes their signatures.
-func (c *Chunker) codeUnits(l *layout, o *parse.Outline) {
-	tab := "    "
-	if bytes.Contains(l.src, []byte("\n\t")) {
-		tab = "\t"
-	}
-	l.units = make([]unit, len(o.Units))
-	for i, u := range o.Units {
-		l.units[i] = unit{kind: u.Kind, name: u.Name, owner: u.Owner, start: u.Start, own: u.Own,
-			head: u.Head, body: u.Body, end: u.End, parent: u.Parent, members: u.Members}
-		text := signature(l, u, tab)
-		l.units[i].context, l.units[i].tokens = text, c.counter.Count([]byte(text))
-	}
-	for _, s := range o.Imports {
-		l.imports = append(l.imports, statement{Statement: s, unit: l.innermost(s.Start)})
-	}
 }
 
 // innermost finds the innermost unit that holds offset off, or -1.
@@ -69,10 +46,10 @@ const maxSignature = 4000
 
 // signature writes a unit's signature with its own indentation, and a comment
 // that stands for what is left out.
-func signature(l *layout, u parse.Unit, tab string) string {
-	text := l.src[u.Head:min(u.Body, u.Head+maxSignature)]
-	begin := lineStart(l.src, u.Head)
-	indent := string(l.src[begin:u.Head])
+func signature(src []byte, lang *langs.Language, u parse.Unit, tab string) string {
+	text := src[u.Head:min(u.Body, u.Head+maxSignature)]
+	begin := lineStart(src, u.Head)
+	indent := string(src[begin:u.Head])
 	if strings.TrimSpace(indent) != "" {
 		indent = indent[:len(indent)-len(strings.TrimLeft(indent, " \t"))]
 	}
@@ -86,10 +63,10 @@ func signature(l *layout, u parse.Unit, tab string) string {
 		}
 	}
 	head := strings.TrimSuffix(b.String(), "\n")
-	if u.Body < len(l.src) && l.src[u.Body] == '{' && !strings.HasSuffix(head, "{") {
+	if u.Body < len(src) && src[u.Body] == '{' && !strings.HasSuffix(head, "{") {
 		head += " {"
 	}
-	return strings.ToValidUTF8(head, "\uFFFD") + "\n" + indent + tab + l.comment("...") + "\n"
+	return strings.ToValidUTF8(head, "\uFFFD") + "\n" + indent + tab + comment(lang, "...") + "\n"
 }
 
 // lineStart gives the start of off's line if only blanks stand before it

@@ -3,6 +3,8 @@ package chunk
 import (
 	"strings"
 	"unicode"
+
+	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
 // contextShare is the part of the maximum that a context may take.
@@ -15,42 +17,51 @@ type contexts struct {
 	l          *layout
 	path       string // the path line, or ""
 	pathTokens int
-	chains     []chain // by unit
+	chains     []chain // by unit, as far as asked for
 	uses       uses
 }
 
 // chain is what stands before a chunk that begins inside a unit: the contexts
 // of the units around it, outermost first.
 type chain struct {
-	text   string
-	tokens int
+	text    string
+	tokens  int
+	imports int // offset in text where the imports go
+	known   bool
 }
 
 func (c *Chunker) contexts(path string, l *layout) *contexts {
 	x := &contexts{c: c, l: l}
 	if !c.opts.NoPath {
-		x.path = l.comment(printable(path)) + "\n"
+		x.path = comment(l.lang, printable(path)) + "\n"
 		if x.pathTokens = c.counter.Count([]byte(x.path)); x.pathTokens > c.opts.Max/contextShare {
 			x.path, x.pathTokens = "", 0
 		}
 	}
-	x.chains = make([]chain, len(l.units))
-	for u := range l.units {
-		x.chains[u] = x.chain(u)
-	}
-	x.uses = c.uses(l, c.opts.Max/contextShare-x.pathTokens)
 	return x
 }
 
-// comment writes text as a comment of the file's language.
-func (l *layout) comment(text string) string {
+// chain gives what stands before a chunk that begins inside u. The units
+// around u must be there, those after it need not.
+func (x *contexts) chain(u int) *chain {
+	if len(x.chains) < len(x.l.units) {
+		x.chains = append(x.chains, make([]chain, len(x.l.units)-len(x.chains))...)
+	}
+	if !x.chains[u].known {
+		x.chains[u] = x.join(u)
+	}
+	return &x.chains[u]
+}
+
+// comment writes text as a comment of a language.
+func comment(lang *langs.Language, text string) string {
 	switch {
-	case l.lang == nil:
+	case lang == nil:
 		return text
-	case l.lang.Line != "":
-		return l.lang.Line + " " + text
-	case l.lang.Block[0] != "":
-		return l.lang.Block[0] + " " + strings.ReplaceAll(text, strings.TrimSpace(l.lang.Block[1]), "") + " " + l.lang.Block[1]
+	case lang.Line != "":
+		return lang.Line + " " + text
+	case lang.Block[0] != "":
+		return lang.Block[0] + " " + strings.ReplaceAll(text, strings.TrimSpace(lang.Block[1]), "") + " " + lang.Block[1]
 	}
 	return text
 }
@@ -65,19 +76,27 @@ func printable(path string) string {
 	}, strings.ToValidUTF8(path, "\uFFFD"))
 }
 
-// chain joins the contexts of u and of the units around it, from the inside
-// out as long as they fit; one that does not is shortened.
-func (x *contexts) chain(u int) chain {
+// join joins the contexts of u and of the units around it, from the inside
+// out as long as they fit; one that does not is shortened. Imports stand
+// before all of it, but inside the unit that holds code of another language.
+func (x *contexts) join(u int) chain {
 	budget := x.c.opts.Max/contextShare - x.pathTokens
-	var out chain
+	out := chain{known: true}
+	hosted, after := false, 0
 	for ; u >= 0 && budget > 0; u = x.l.units[u].parent {
 		text, n := x.l.units[u].context, x.l.units[u].tokens
 		if n > budget {
 			text, n = x.shorten(text, budget)
 		}
+		if x.l.units[u].language != "" && !hosted {
+			hosted, after = true, len(out.text)
+		}
 		out.text = text + out.text
 		out.tokens += n
 		budget -= n
+	}
+	if hosted {
+		out.imports = len(out.text) - after
 	}
 	return out
 }
@@ -86,7 +105,7 @@ func (x *contexts) chain(u int) chain {
 // and says that it did.
 func (x *contexts) shorten(text string, budget int) (string, int) {
 	line, _, _ := strings.Cut(text, "\n")
-	tail := " " + x.l.comment("...") + "\n"
+	tail := " " + comment(x.l.lang, "...") + "\n"
 	fits := func(n int) (string, int) {
 		s := strings.TrimRightFunc(strings.ToValidUTF8(line[:n], ""), unicode.IsSpace) + tail
 		return s, x.c.counter.Count([]byte(s))
@@ -125,21 +144,19 @@ func (x *contexts) around(i int) int {
 func (x *contexts) tokens(i int) int {
 	n := x.pathTokens
 	if u := x.around(i); u >= 0 {
-		n += x.chains[u].tokens
+		n += x.chain(u).tokens
 	}
 	return n
 }
 
 // write gives the context of the chunk [i, j), whose body has so many tokens.
 func (x *contexts) write(i, j, body int) string {
-	var b strings.Builder
-	b.WriteString(x.path)
-	rest := ""
 	left := min(x.c.opts.Max/contextShare, x.c.opts.Max-body) - x.tokens(i)
-	if u := x.around(i); u >= 0 {
-		rest = x.chains[u].text
+	imports := x.imports(i, j, left)
+	u := x.around(i)
+	if u < 0 {
+		return x.path + imports
 	}
-	b.WriteString(x.imports(i, j, left))
-	b.WriteString(rest)
-	return b.String()
+	ch := x.chain(u)
+	return x.path + ch.text[:ch.imports] + imports + ch.text[ch.imports:]
 }

@@ -33,6 +33,13 @@ func check(t testing.TB, c *Chunker, path string, src []byte) *File {
 	if k.l, err = c.layout(path, src); err != nil {
 		t.Fatal(err)
 	}
+	k.all()
+	return f
+}
+
+// all holds the file against every promise.
+func (k *checker) all() {
+	k.t.Helper()
 	k.tiles()
 	k.fits()
 	k.valid()
@@ -42,7 +49,6 @@ func check(t testing.TB, c *Chunker, path string, src []byte) *File {
 	k.full()
 	k.mixed()
 	k.ids()
-	return f
 }
 
 func (k *checker) errorf(ch *Chunk, format string, args ...any) {
@@ -124,7 +130,7 @@ func (k *checker) whole() {
 		start, end := lineStart(k.src, un.own), l.extent(un.end)
 		need := ctx.pathTokens + k.c.counter.Count(k.src[start:end]) + 2*k.c.slack(k.src, start, end)
 		if un.parent >= 0 {
-			need += ctx.chains[un.parent].tokens
+			need += ctx.chain(un.parent).tokens
 		}
 		if need > k.c.opts.Max {
 			continue

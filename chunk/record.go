@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -74,6 +75,7 @@ func (c *Chunker) finish(path string, l *layout) *File {
 		return f
 	}
 	ctx := c.contexts(path, l)
+	ctx.uses = c.uses(l, c.opts.Max/contextShare-ctx.pathTokens)
 	// Where counts do not add up exactly, a chunk may come out too large:
 	// then the whole is planned again for as much less.
 	for most := c.opts.Max; ; {
@@ -137,6 +139,7 @@ func (w *writer) chunk(i, j int) Chunk {
 		ch.Tokens = w.c.counter.Count([]byte(ch.Text))
 	}
 	w.name(&ch)
+	ch.Language = w.language(&ch)
 	ch.Hash = digest(ch.Text)
 	ch.ID = digest(fmt.Sprintf("%s\x00%s\x00%d", ch.Path, ch.Hash, w.seen[ch.Hash]))
 	w.seen[ch.Hash]++
@@ -168,6 +171,21 @@ func (w *writer) name(ch *Chunk) {
 			ch.Units = append(ch.Units, Unit{u.kind, u.name, w.lines.of(u.start), w.lines.of(u.end - 1)})
 		}
 	}
+}
+
+// language is that of the innermost unit with one of its own that holds the
+// whole chunk, else the file's.
+func (w *writer) language(ch *Chunk) string {
+	end := ch.EndByte
+	for end > ch.StartByte+1 && bytes.IndexByte([]byte(" \t\r\n"), w.l.src[end-1]) >= 0 {
+		end--
+	}
+	for u := w.l.starts(ch.StartByte); u >= 0; u = w.l.units[u].parent {
+		if w.l.units[u].language != "" && end <= w.l.units[u].end {
+			return w.l.units[u].language
+		}
+	}
+	return w.f.Language
 }
 
 // starts gives the innermost unit that the first visible byte from off lies in.

@@ -21,9 +21,9 @@ type seamer struct {
 }
 
 // codeSeams offers a seam before every node that is reached without entering
-// what is small, or a unit that fits.
-func (c *Chunker) codeSeams(path string, l *layout, nodes []parse.Node) {
-	s := &seamer{c: c, l: l, ctx: c.contexts(path, l), grain: c.opts.Max / grainShare,
+// what is small, or a unit that fits. The nodes' units are those from first on.
+func (c *Chunker) codeSeams(ctx *contexts, l *layout, nodes []parse.Node, first int) {
+	s := &seamer{c: c, l: l, ctx: ctx, grain: c.opts.Max / grainShare, next: first,
 		begun: make([]bool, len(l.units)), inner: make([]bool, len(l.units)), depth: make([]int, len(l.units))}
 	for i := range l.units {
 		u := &l.units[i]
@@ -33,7 +33,6 @@ func (c *Chunker) codeSeams(path string, l *layout, nodes []parse.Node) {
 			s.inner[i] = s.inner[i] || s.inner[u.parent]
 		}
 	}
-	l.cut(0, 0)
 	for i := 0; i < len(nodes); {
 		n := nodes[i]
 		enter := n.Next > i+1
@@ -55,7 +54,6 @@ func (c *Chunker) codeSeams(path string, l *layout, nodes []parse.Node) {
 		s.prev = n
 		i = n.Next
 	}
-	c.settle(l)
 }
 
 // fits reports whether a unit fits into a chunk with its context, and with the
@@ -63,7 +61,7 @@ func (c *Chunker) codeSeams(path string, l *layout, nodes []parse.Node) {
 func (s *seamer) fits(n parse.Node) bool {
 	around := s.ctx.pathTokens
 	if p := s.l.units[n.Unit].parent; p >= 0 {
-		around += s.ctx.chains[p].tokens
+		around += s.ctx.chain(p).tokens
 	}
 	start, end := lineStart(s.l.src, n.Start), s.l.extent(n.End)
 	return around+s.c.count(s.l.src, start, end)+s.c.slack(s.l.src, start, end) <= s.c.opts.Max

@@ -13,15 +13,20 @@ func (c *Chunker) recursive(l *layout) *layout {
 	l.strategy = "recursive"
 	l.units, l.imports, l.seams = nil, nil, nil
 	l.cut(0, 0)
-	for off := nextLine(l.src, 0, len(l.src)); off < len(l.src); off = nextLine(l.src, off, len(l.src)) {
+	l.lines(0, len(l.src))
+	c.settle(l)
+	return l
+}
+
+// lines offers a cut before every line of src[start:end] but the first.
+func (l *layout) lines(start, end int) {
+	for off := nextLine(l.src, start, end); off < end; off = nextLine(l.src, off, end) {
 		cost := float32(costLine)
 		if blankAbove(l.src, off) {
 			cost = costParagraph
 		}
 		l.cut(off, cost)
 	}
-	c.settle(l)
-	return l
 }
 
 // settle finishes the seams: it counts what lies between them, and splits what

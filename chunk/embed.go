@@ -1,0 +1,86 @@
+package chunk
+
+import (
+	"bytes"
+
+	"github.com/seed5e9d5dd4/cleave/langs"
+	"github.com/seed5e9d5dd4/cleave/parse"
+)
+
+// embed lays out src[start:end] by the syntax of a language, inside the unit
+// parent (-1 for none): a script in a page, a fence in a document, or a whole
+// file of code. It adds the units and imports it finds, and a seam before
+// every node worth cutting at, to what the layout has; so a format calls it in
+// the order of the file, when parent stands in l.units and nothing after end
+// does. parent should have members, begin before start, and have its body at
+// start at the latest. Where the language gives no syntax the lines are the
+// seams. settle is left to the caller.
+func (c *Chunker) embed(ctx *contexts, l *layout, start, end int, lang *langs.Language, parent int) (parse.Result, error) {
+	grain, most := uint32(c.opts.Max/grainShare), uint32(c.opts.Max-c.opts.Max/contextShare)
+	o, err := c.parser.Parse(lang, l.src[start:end], func(from, to int, unit bool) bool {
+		n := c.sums[start+to] - c.sums[start+from]
+		return unit && n > most || !unit && n > grain
+	})
+	if err != nil {
+		return "", err
+	}
+	if len(o.Nodes) == 0 {
+		l.lines(start, end)
+		return o.Result, nil
+	}
+	first := len(l.units)
+	move(o, start, first, parent)
+	c.codeUnits(l, o, lang, l.src[start:end])
+	c.codeSeams(ctx, l, o.Nodes, first)
+	return o.Result, nil
+}
+
+// move makes the offsets of an outline those of the file that it is a part of,
+// and its units those from first on, inside parent.
+func move(o *parse.Outline, by, first, parent int) {
+	place := func(unit *int) {
+		if *unit >= 0 {
+			*unit += first
+		} else {
+			*unit = parent
+		}
+	}
+	for i := range o.Nodes {
+		n := &o.Nodes[i]
+		n.Start, n.End = n.Start+by, n.End+by
+		if n.Unit < 0 && parent >= 0 {
+			n.Depth++ // parent's body is the whole, not the first node
+		}
+		place(&n.Unit)
+	}
+	for i := range o.Units {
+		u := &o.Units[i]
+		u.Start, u.Own, u.Head, u.Body, u.End = u.Start+by, u.Own+by, u.Head+by, u.Body+by, u.End+by
+		place(&u.Parent)
+	}
+	for i := range o.Imports {
+		s := &o.Imports[i]
+		s.Start, s.End = s.Start+by, s.End+by
+		for k := range s.Items {
+			s.Items[k].Start += by
+			s.Items[k].End += by
+		}
+	}
+}
+
+// codeUnits takes over the outline's units and writes their signatures.
+func (c *Chunker) codeUnits(l *layout, o *parse.Outline, lang *langs.Language, src []byte) {
+	tab := "    "
+	if bytes.Contains(src, []byte("\n\t")) {
+		tab = "\t"
+	}
+	for _, u := range o.Units {
+		text := signature(l.src, lang, u, tab)
+		l.units = append(l.units, unit{kind: u.Kind, name: u.Name, owner: u.Owner, start: u.Start, own: u.Own,
+			head: u.Head, body: u.Body, end: u.End, parent: u.Parent, members: u.Members,
+			context: text, tokens: c.counter.Count([]byte(text))})
+	}
+	for _, s := range o.Imports {
+		l.imports = append(l.imports, statement{Statement: s, unit: l.innermost(s.Start)})
+	}
+}
