@@ -3,6 +3,7 @@ package repo
 import (
 	"bytes"
 	"context"
+	"crypto/sha1"
 	"errors"
 	"fmt"
 	"os"
@@ -178,4 +179,9 @@ func listForHook(where string) {
 		}
 		fmt.Fprintf(os.Stderr, "%s=%s\n", e.Path, body)
 	}
+}
+
+func sha1Of(b []byte) []byte {
+	sum := sha1.Sum(b)
+	return sum[:]
 }
