@@ -30,7 +30,7 @@ var cLanguage = Language{
 		"preproc_def":          {Kind: "macro", Only: "value:", Name: "name:", Body: "value:"},
 	},
 	Imports: map[string]Import{
-		"preproc_include": {Target: "path:", Opaque: true},
+		"preproc_include": {Target: "path:", Take: Base, Opaque: true},
 	},
 }
 

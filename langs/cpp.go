@@ -50,7 +50,7 @@ var cppLanguage = Language{
 		"field_declaration": {Kind: "method", Only: cppDeclared, Name: cppAnyName, Outer: true},
 	},
 	Imports: map[string]Import{
-		"preproc_include": {Target: "path:", Opaque: true},
+		"preproc_include": {Target: "path:", Take: Base, Opaque: true},
 		"using_declaration": {Word: "namespace", Kinds: map[string]string{"namespace": ""}, Skip: []string{"using", "namespace"}, Opaque: true, Global: true, Else: []Import{
 			{Skip: []string{"using", "typename", "enum"}, Global: true},
 		}},

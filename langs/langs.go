@@ -21,6 +21,9 @@
 //	-a|b       the last child whose type is a or b
 //	?step      stay here, if the step arrives somewhere
 //	!step      stay here, if it does not
+//	*          the first named child, whatever it is
+//	>          the next sibling
+//	+          this node and all that follows it (only for bodies)
 //	^          the text from the node's start up to its body (only for names)
 //
 // Paths separated by " or " are tried in order; the first that arrives wins.
@@ -53,6 +56,15 @@ type Language struct {
 	// A wrapper with several units in it is looked into instead; one without
 	// any is a statement like others.
 	Wraps []string
+	// Leads are the node types that do so where statements stand, and nowhere
+	// else: the strings before a definition which document it (Julia).
+	Leads []string
+	// Tails are the node types that belong to the unit right before, if no
+	// blank line is between: a property's getter (Kotlin).
+	Tails []string
+	// Sheds are the node types that take in comments at either end which
+	// belong beside them: Kotlin's imports have the comment after the last.
+	Sheds []string
 	// Opens are the node types that are no unit but may hold some, and whose
 	// children stand as if at the level above: #ifdef, extern "C" {. They are
 	// so outside functions only.
@@ -131,7 +143,9 @@ type Import struct {
 	Global bool
 	Else   []Import
 	// Target is a path to the one thing that is imported, where words do not
-	// tell: a header's name. Its last part without an ending is the name.
+	// tell. It binds the last part of its dotted name, or with Take: Base the
+	// last part of a path without an ending: a header's name. Where there is
+	// After as well, what has that word is read, and not opaque.
 	Target string
 	// After: names stand after this word (Python's from x import). What has
 	// no such word binds nothing.
@@ -149,6 +163,8 @@ type Import struct {
 	// Skip are words that are not names: the keywords of the statement.
 	// Before a comma or a closing brace they are names all the same.
 	Skip []string
+	// Chars are what may be in a name besides letters, digits, _, $ and @.
+	Chars string
 	// Take is the part of a dotted name that is bound.
 	Take Take
 	// Wild are the tokens that stand for all names ("*", "_", "..").

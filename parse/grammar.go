@@ -29,6 +29,9 @@ type symbol struct {
 	prefix  []string // of a mark's text; any one will do
 	wrap    bool
 	open    bool
+	lead    bool
+	tail    bool
+	shed    bool
 	block   bool          // its children are statements or members
 	units   []*unitRule   // the first that applies
 	imports []*importRule // the first that applies
@@ -73,6 +76,9 @@ func (g *grammar) fill(s *symbol, name string, kind sitter.SymbolType) error {
 	s.comment = has(g.lang.Comments, name)
 	s.wrap = has(g.lang.Wraps, name)
 	s.open = has(g.lang.Opens, name)
+	s.lead = has(g.lang.Leads, name)
+	s.tail = has(g.lang.Tails, name)
+	s.shed = has(g.lang.Sheds, name)
 	for _, m := range g.lang.Marks {
 		typ, prefix, _ := strings.Cut(m, " ")
 		if typ == name {

@@ -39,12 +39,30 @@ func (w *walker) importing(n *sitter.Node, sym *symbol, at *place) *importRule {
 
 func (w *walker) imports(rule *importRule, n *sitter.Node, nd Node) {
 	st := Statement{Start: nd.Start, End: nd.End}
-	if rule.target == nil {
-		st.Items = bindings(rule, w.src[nd.Start:nd.End], nd.Start)
+	if text := w.src[nd.Start:nd.End]; rule.target == nil || rule.After != "" && tells(text, rule.After) {
+		st.Items = bindings(rule, text, nd.Start)
 	} else {
-		st.Items = []Item{{Start: nd.Start, End: nd.End, Name: stem(w.text(n, rule.target)), Opaque: rule.Opaque}}
+		st.Items = []Item{{Start: nd.Start, End: nd.End, Name: rule.last(w.text(n, rule.target)), Opaque: rule.Opaque}}
 	}
 	w.out.Imports = append(w.out.Imports, st)
+}
+
+// tells reports whether an import statement has the word.
+func tells(text []byte, after string) bool {
+	for _, t := range scan(text, "") {
+		if t.text == after && !t.quoted {
+			return true
+		}
+	}
+	return false
+}
+
+// last gives what an import's target is called.
+func (r *importRule) last(name string) string {
+	if r.Take == langs.Base {
+		return stem(name)
+	}
+	return name[1+strings.LastIndexAny(name, ".: "):]
 }
 
 // stem is the last part of a file's name, without its ending.
@@ -68,14 +86,17 @@ type word struct {
 // bindings reads the items off a statement's text, which starts at base.
 func bindings(r *importRule, text []byte, base int) []Item {
 	b := binder{rule: r, base: base, from: -1}
-	words, source := between(scan(text), r.After, r.Before)
+	words, source := between(scan(text, r.Chars), r.After, r.Before)
 	b.source = source
 	for i, t := range words {
+		if t.text == "," && i+1 < len(words) && has(r.As, words[i+1].text) { // alias A.B, as: C
+			continue
+		}
 		b.ends = i+1 < len(words) && (words[i+1].text == "," || words[i+1].text == "}")
 		b.word(t, i > 0 && t.line && b.from >= 0)
 	}
 	b.flush()
-	if r.Opaque && len(b.items) == 0 {
+	if r.Opaque && len(b.items) == 0 && r.target == nil {
 		b.items = []Item{{Start: base, End: base + len(text), Opaque: true}}
 	}
 	return b.items
@@ -119,11 +140,13 @@ type binder struct {
 	wild     bool
 
 	ends  bool // the word at hand is the last of its item
+	call  bool // the word before is a name: no separator before a bracket
 	until int  // 1 + the open brackets when what is not read began, or 0
 }
 
 func (b *binder) word(t word, newLine bool) {
 	r := b.rule
+	defer func() { b.call = t.name || b.call && t.text == "(" }()
 	if newLine && r.Take == langs.Base { // a group's lines stand for commas
 		b.flush()
 	}
@@ -137,7 +160,7 @@ func (b *binder) word(t word, newLine bool) {
 	case !t.quoted && has(r.Wild, t.text):
 		b.reach(t)
 		b.wild = true
-	case t.name:
+	case t.name && (t.quoted || t.text[0] < '0' || t.text[0] > '9'):
 		b.reach(t)
 		b.name(t)
 	case t.text == "," || t.text == ";":
@@ -171,11 +194,12 @@ func (b *binder) passed(t word) bool {
 	return true
 }
 
-// open makes what was read a prefix of the items in the bracket. An alias
-// before it is bound all the same: import Data.Map as M (lookup).
+// open makes what was read a prefix of the items in the bracket. It is bound
+// all the same where nothing parts it from the bracket, as in Haskell's
+// import Data.Map (Map, lookup) or import Data.Map as M (Map).
 func (b *binder) open() {
 	last := b.last
-	if b.alias == "" {
+	if b.alias == "" && !b.call {
 		b.reset()
 	}
 	b.flush()
@@ -209,7 +233,7 @@ func (b *binder) reset() {
 
 func (b *binder) flush() {
 	if b.from >= 0 {
-		item := Item{Start: b.base + b.from, End: b.base + b.to, Name: b.bound(), Opaque: b.wild && b.alias == "" || b.rule.Opaque}
+		item := Item{Start: b.base + b.from, End: b.base + b.to, Name: b.bound(), Opaque: b.wild && b.alias == "" || b.rule.Opaque && b.rule.target == nil}
 		if item.Name == "_" {
 			item.Name = ""
 		}
@@ -264,7 +288,8 @@ func isVersion(s string) bool {
 
 // scan cuts a statement into words. Comments are passed over: they are rare
 // here and a stray word in one binds a name nobody uses.
-func scan(text []byte) []word {
+// chars are the bytes that are part of a name besides letters and digits.
+func scan(text []byte, chars string) []word {
 	var out []word
 	line := true
 	for i := 0; i < len(text); {
@@ -284,7 +309,7 @@ func scan(text []byte) []word {
 				i = len(text)
 			}
 			continue
-		case c == '/' && i+1 < len(text) && text[i+1] == '/' || c == '#' && len(out) > 0 && !isName(text[i-1:]):
+		case (c == '/' || c == '-') && i+1 < len(text) && text[i+1] == c || c == '#' && len(out) > 0 && !isName(text[i-1:]):
 			for i < len(text) && text[i] != '\n' {
 				i++
 			}
@@ -293,7 +318,7 @@ func scan(text []byte) []word {
 			i = endOfString(text, i)
 			out = append(out, word{text: strings.Trim(string(text[start:i]), "\"'`"), name: true, quoted: true})
 		case isName(text[i:]):
-			for i < len(text) && isName(text[i:]) {
+			for i < len(text) && (isName(text[i:]) || strings.IndexByte(chars, text[i]) >= 0) {
 				_, n := utf8.DecodeRune(text[i:])
 				i += n
 			}

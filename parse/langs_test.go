@@ -70,6 +70,9 @@ func (c *checker) language(lang *langs.Language) {
 	c.nodes("Comments", lang.Comments...)
 	c.nodes("Wraps", lang.Wraps...)
 	c.nodes("Opens", lang.Opens...)
+	c.nodes("Leads", lang.Leads...)
+	c.nodes("Tails", lang.Tails...)
+	c.nodes("Sheds", lang.Sheds...)
 	for _, m := range lang.Marks {
 		typ, _, _ := strings.Cut(m, " ")
 		c.nodes("Marks", typ)

@@ -16,6 +16,7 @@ type walker struct {
 	cursor *sitter.TreeCursor
 	probe  *sitter.TreeCursor // for paths; the walk's own cursor stays put
 	level  int                // of the tree
+	apart  map[int]bool       // starts of the comments that were shed
 }
 
 func outline(g *grammar, tree *sitter.Tree, src []byte, enter func(int, int, bool) bool) *Outline {
@@ -83,17 +84,30 @@ func (w *walker) children(at place) {
 func (w *walker) node(at *place, s *siblings) {
 	n := w.cursor.CurrentNode()
 	sym := w.g.symbol(n)
-	nd := Node{Start: int(n.StartByte()), Unit: at.unit, Depth: at.depth}
-	nd.End = w.trim(nd.Start, int(n.EndByte()))
+	nd := Node{Unit: at.unit, Depth: at.depth}
+	nd.Start, nd.End = w.span(n)
 	nd.Statement = at.block || at.loose && at.within(nd)
+	if !sym.shed {
+		w.write(n, sym, nd, at, s)
+		return
+	}
+	before, after := w.shed(n, &nd)
+	w.comments(before, s)
+	w.write(n, sym, nd, at, s)
+	w.comments(after, s)
+}
+
+// write is node without the comments that do not belong in it.
+func (w *walker) write(n *sitter.Node, sym *symbol, nd Node, at *place, s *siblings) {
 	switch {
-	case nd.Start >= nd.End:
-		// missing, or an empty rule
+	case nd.Start >= nd.End || sym.comment && w.apart[nd.Start]:
+		// missing, or an empty rule, or written already
 	case !sym.named:
 		// punctuation and keywords: nobody cuts before them
+	case sym.tail && w.tail(nd, s):
 	case sym.comment:
 		w.comment(nd, s)
-	case sym.mark && w.marked(sym, nd):
+	case sym.lead && nd.Statement || sym.mark && w.marked(sym, nd):
 		nd.Role = Mark
 		w.leaf(nd, s)
 		w.extendRun(s, nd)
@@ -113,14 +127,25 @@ func (w *walker) node(at *place, s *siblings) {
 	}
 }
 
-// trim leaves out the line end that some grammars put into their nodes, such
-// as preprocessor lines and Rust's doc comments.
-func (w *walker) trim(start, end int) int {
-	for end > start && (w.src[end-1] == '\n' || w.src[end-1] == '\r') {
+// span gives n's range without the white space that some grammars put into
+// their nodes: preprocessor lines, Rust's doc comments, all of Lua.
+func (w *walker) span(n *sitter.Node) (start, end int) {
+	start, end = int(n.StartByte()), int(n.EndByte())
+	for end > start && isSpace(w.src[end-1]) {
 		end--
 	}
-	return end
+	for start < end && isSpace(w.src[start]) {
+		start++
+	}
+	return start, end
 }
+
+func (w *walker) start(n *sitter.Node) int {
+	start, _ := w.span(n)
+	return start
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
 // docstring reports whether n documents the unit whose body it begins, or the
 // file.

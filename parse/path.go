@@ -26,7 +26,10 @@ const (
 	toLast
 	toDescendant
 	stay
+	toFirst
+	toNext
 	toHead
+	andOn
 	maybe  // stay if the test arrives
 	unless // stay if it does not
 )
@@ -72,6 +75,12 @@ func compileStep(word string) (step, error) {
 	switch {
 	case word == "^":
 		return step{op: toHead}, nil
+	case word == "*":
+		return step{op: toFirst}, nil
+	case word == ">":
+		return step{op: toNext}, nil
+	case word == "+":
+		return step{op: andOn}, nil
 	case strings.HasPrefix(word, "?") || strings.HasPrefix(word, "!"):
 		test, err := compileStep(word[1:])
 		if word[0] == '?' {
@@ -99,12 +108,12 @@ func compileStep(word string) (step, error) {
 	return step{op: toChild, types: strings.Split(word, "|")}, nil
 }
 
-// find follows the path from n; nil when no alternative arrives. head is true
-// when it ended in ^.
-func (p path) find(g *grammar, probe *sitter.TreeCursor, n *sitter.Node) (at *sitter.Node, head bool) {
+// find follows the path from n; nil when no alternative arrives. more is true
+// when it ended in ^ or +.
+func (p path) find(g *grammar, probe *sitter.TreeCursor, n *sitter.Node) (at *sitter.Node, more bool) {
 	for _, alt := range p {
-		if at, head = follow(g, probe, n, alt); at != nil {
-			return at, head
+		if at, more = follow(g, probe, n, alt); at != nil {
+			return at, more
 		}
 	}
 	return nil, false
@@ -129,7 +138,11 @@ func follow(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, steps []step) 
 			if at, _ := follow(g, probe, n, []step{*st.test}); (at != nil) != (st.op == maybe) {
 				return nil, false
 			}
-		case toHead:
+		case toFirst:
+			n = n.NamedChild(0)
+		case toNext:
+			n = n.NextSibling()
+		case toHead, andOn:
 			return n, true
 		}
 		if n == nil {

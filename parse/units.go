@@ -113,8 +113,8 @@ func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s
 	u := w.unit(decl, rule, nd, at)
 	u.Head = w.head(n)
 	below := place{inner: at.inner || !u.Members}
-	u.Body, below.body, below.loose = w.body(decl, rule)
-	if d := int(decl.StartByte()); d != nd.Start || decl.EndByte() != n.EndByte() {
+	u.Body, below.body, below.loose = w.body(decl, rule, nd.Start)
+	if d := w.start(decl); decl != n && (d != nd.Start || decl.EndByte() != n.EndByte()) {
 		below.self, below.typ = 1+d, w.g.symbol(decl).name
 	}
 	if rule.Joins && w.joined(u, nd, below, at, s) {
@@ -193,12 +193,12 @@ func (w *walker) markedKind(rule *unitRule, start int) string {
 // with, on whatever level they stand (Java has annotations in its modifiers).
 func (w *walker) head(n *sitter.Node) int {
 	w.probe.Reset(n)
-	start := int(n.StartByte())
+	start := w.start(n)
 	for ok := w.probe.GoToFirstChild(); ok; {
 		kid := w.probe.CurrentNode()
 		sym := w.g.symbol(kid)
 		if !sym.comment && !sym.mark {
-			start = int(kid.StartByte())
+			start = w.start(kid)
 			if ok = w.probe.GoToFirstChild(); !ok {
 				break
 			}
@@ -225,13 +225,15 @@ func takesMethods(u *Unit) bool {
 }
 
 // body gives where the signature ends: at the body, or after the first line.
-// start is where the body is; loose, that there is no one node of it.
-func (w *walker) body(decl *sitter.Node, rule *unitRule) (end, start int, loose bool) {
-	if b, _ := rule.body.find(w.g, w.probe, decl); b != nil {
-		start = int(b.StartByte())
-		return w.beforeComments(decl, start), start, false
+// start is where the body is; loose, that there is no one node of it. The
+// unit's own text starts at own.
+func (w *walker) body(decl *sitter.Node, rule *unitRule, own int) (end, start int, loose bool) {
+	if b, more := rule.body.find(w.g, w.probe, decl); b != nil {
+		start = w.start(b)
+		return w.beforeComments(decl, start), start, more
 	}
-	start, end = int(decl.StartByte()), int(decl.EndByte())
+	start, end = w.span(decl)
+	start = max(start, own)
 	if i := bytes.IndexByte(w.src[start:end], '\n'); i >= 0 {
 		end = start + i + 1
 	}
@@ -245,7 +247,7 @@ func (w *walker) beforeComments(decl *sitter.Node, body int) int {
 	w.probe.Reset(decl)
 	for ok := w.probe.GoToFirstChild(); ok; ok = w.probe.GoToNextSibling() {
 		c := w.probe.CurrentNode()
-		start := int(c.StartByte())
+		start := w.start(c)
 		switch {
 		case start >= body:
 			if run >= 0 {
@@ -270,15 +272,33 @@ func (w *walker) joined(u Unit, nd Node, below place, at *place, s *siblings) bo
 	if last.Name != u.Name || last.Name == "" || last.Kind != u.Kind {
 		return false
 	}
-	last.End = nd.End
+	w.join(nd, below, u.Members, s)
+	return true
+}
+
+// join adds nd to the unit before it.
+func (w *walker) join(nd Node, below place, members bool, s *siblings) {
+	w.out.Units[s.unit].End = nd.End
 	first, unit := s.prev, s.unit
 	nd.Unit, nd.Depth, nd.Statement = unit, 0, true
 	i := w.leaf(nd, s)
 	below.unit, below.depth = unit, 1
-	w.inside(i, u.Members, below)
+	w.inside(i, members, below)
 	s.prev, s.run = first, -1
 	w.out.Nodes[first].End = nd.End
 	w.out.Nodes[first].Next = len(w.out.Nodes)
+}
+
+// tail adds nd to the unit right before it, if there is one.
+func (w *walker) tail(nd Node, s *siblings) bool {
+	if s.unit < 0 || s.prev < 0 {
+		return false
+	}
+	last := w.out.Nodes[len(w.out.Nodes)-1]
+	if last.End > nd.Start || blankLine(w.src[last.End:nd.Start]) {
+		return false
+	}
+	w.join(nd, place{inner: true, body: -1}, false, s)
 	return true
 }
 
