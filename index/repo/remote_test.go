@@ -272,6 +272,14 @@ func TestCredentials(t *testing.T) {
 	fails("URL, malformed", "https://user:"+secret+"%zz@127.0.0.1/nope")
 	fails("URL, unknown scheme", "ftp://user:"+secret+"@127.0.0.1/nope")
 	fails("URL, wrong place", "https://"+secret+"@"+host+name)
+	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, password, _ := r.BasicAuth()
+		w.Header().Set("Content-Type", "application/x-git-upload-pack-advertisement")
+		line := "ERR you said " + password
+		fmt.Fprintf(w, "%04x%s", len(line)+4, line)
+	}))
+	defer echo.Close()
+	fails("a server that repeats it", strings.Replace(echo.URL, "://", "://user:"+secret+"@", 1)+"/x")
 	t.Setenv("CLEAVE_GIT_TOKEN", secret)
 	ok("token", plain)
 	t.Setenv("CLEAVE_GIT_TOKEN_HOST", "elsewhere.example")
