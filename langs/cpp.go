@@ -15,10 +15,10 @@ var cppLanguage = Language{
 	Opens: append([]string{"labeled_statement"}, cOpens...),
 	Units: map[string]Unit{
 		"namespace_definition": {Kind: "namespace", Name: "name:", Body: "body:", Members: true},
-		"class_specifier":      {Kind: "class", Only: "body:", Name: "name: name:*", Body: "body:", Members: true},
-		"struct_specifier":     {Kind: "struct", Only: "body:", Name: "name: name:*", Body: "body:", Members: true},
-		"union_specifier":      {Kind: "union", Only: "body:", Name: "name:", Body: "body:", Members: true},
-		"enum_specifier":       {Kind: "enum", Only: "body:", Name: "name:", Body: "body:"},
+		"class_specifier":      {Kind: "class", Only: "?name: body:", Name: "name: name:*", Body: "body:", Members: true},
+		"struct_specifier":     {Kind: "struct", Only: "?name: body:", Name: "name: name:*", Body: "body:", Members: true},
+		"union_specifier":      {Kind: "union", Only: "?name: body:", Name: "name:", Body: "body:", Members: true},
+		"enum_specifier":       {Kind: "enum", Only: "body:", Name: "name: or body: enumerator name:", Body: "body:"},
 		"concept_definition":   {Kind: "concept", Name: "name:"},
 		"alias_declaration":    {Kind: "type", Name: "name:", Outer: true},
 		"type_definition": {Kind: "struct", Only: "type: =struct_specifier|class_specifier body:", Name: cTypeName, Body: "type: body:", Members: true, Else: []Unit{
@@ -45,7 +45,7 @@ var cppLanguage = Language{
 			{Kind: "constructor", Only: "!type: " + cppName + "=identifier", Name: cppName, Outer: true},
 			{Kind: "method", Only: "declarator: =operator_cast", Name: "declarator:", Outer: true},
 			{Kind: "function", Only: cppDeclared, Name: cppAnyName, Outer: true},
-			{Kind: "variable", Only: "declarator:", Name: "declarator: =identifier or declarator: //identifier", Body: "declarator: value: =initializer_list|lambda_expression", Global: true},
+			{Kind: "variable", Only: "declarator: =identifier or declarator: //identifier", Name: "declarator: =identifier or declarator: //identifier", Body: "declarator: value: =lambda_expression body: or declarator: value:", Global: true},
 		}},
 		"field_declaration": {Kind: "method", Only: cppDeclared, Name: cppAnyName, Outer: true},
 	},

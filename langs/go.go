@@ -16,10 +16,10 @@ var golangLanguage = Language{
 			{Kind: "type", Name: "name:"},
 		}},
 		"type_alias":        {Kind: "type", Name: "name:"},
-		"const_declaration": {Kind: "constant", Name: "const_spec name:", Outer: true},
-		"var_declaration":   {Kind: "variable", Name: "//var_spec name:", Body: "var_spec value: composite_literal body:", Outer: true},
+		"const_declaration": {Kind: "constant", Name: "const_spec name:", Body: "!( const_spec value:", Outer: true},
+		"var_declaration":   {Kind: "variable", Name: "//var_spec name:", Body: "var_spec value: composite_literal body: or var_spec value:", Outer: true},
 	},
 	Imports: map[string]Import{
-		"import_declaration": {Skip: []string{"import"}, AsFirst: true, Take: Base, Wild: []string{"."}},
+		"import_declaration": {Skip: []string{"import"}, AsFirst: true, Blank: "_", Take: Base, Wild: []string{"."}},
 	},
 }

@@ -41,7 +41,8 @@ const (
 	// called is the function that a call at the top of a test file names.
 	called = "call_expression function: =identifier or call_expression function: =member_expression object: =identifier or " +
 		"call_expression function: =call_expression function: =member_expression object: =identifier"
-	callback = "call_expression arguments: -arrow_function|function_expression body:"
+	titles   = "string|template_string|binary_expression|identifier|member_expression"
+	callback = "call_expression arguments: ?" + titles + " -arrow_function|function_expression body:"
 	// required is the function called for a variable's value: require in
 	// require("a"), require("a").b, require("a")(b), await import("a").
 	required = "variable_declarator value: =call_expression function: =identifier or " +
@@ -60,8 +61,8 @@ var (
 	scriptVariable = Unit{Kind: "function", Only: "value: =" + scriptFunction, Name: "name:", Body: "value: body:", Else: []Unit{
 		{Kind: "class", Only: "value: =class", Name: "name:", Body: "value: body:", Members: true},
 		{Kind: "object", Only: "value: " + scriptMethods, Name: "name:", Body: "value:", Members: true, Global: true},
-		{Kind: "variable", Name: "name:", Global: true,
-			Body: "value: =object|array or value: =call_expression arguments: -arrow_function|function_expression body: or value: =call_expression arguments: -object"},
+		{Kind: "variable", Name: "name: =identifier or name: //shorthand_property_identifier_pattern|identifier", Global: true,
+			Body: "value: =object|array or value: =call_expression arguments: -arrow_function|function_expression body: or value: =call_expression arguments: -object or value:"},
 	}}
 
 	// export default function () {}: what has no name of its own.
@@ -83,10 +84,11 @@ var (
 			{Word: "assignment_expression left: =member_expression object: =member_expression property:", Only: assigned + "=" + scriptFunction,
 				Kinds: map[string]string{"prototype": "method"}, Name: "assignment_expression left: property:", Owner: "assignment_expression left: object: object:", Body: assigned + "body:"},
 			{Kind: "function", Only: assigned + "=" + scriptFunction, Name: "assignment_expression left: property: or assignment_expression left:", Body: assigned + "body:"},
-			{Kind: "class", Only: assigned + "=class", Name: assigned + "name: or assignment_expression left: property:", Body: assigned + "body:", Members: true},
-			{Kind: "object", Only: assigned + scriptMethods, Name: "assignment_expression left:", Body: assigned, Members: true, Global: true},
-			{Word: called, Only: callback, Kinds: map[string]string{"describe": "suite", "context": "suite", "suite": "suite"}, Name: "call_expression arguments: string|template_string|identifier", Body: callback, Members: true},
-			{Word: called, Only: callback, Kinds: map[string]string{"it": "test", "test": "test", "specify": "test", "bench": "test"}, Name: "call_expression arguments: string|template_string", Body: callback},
+			{Kind: "class", Only: assigned + "=class", Name: assigned + "name: or assignment_expression left: property: or assignment_expression left:", Body: assigned + "body:", Members: true},
+			{Word: "assignment_expression left:", Only: assigned + scriptMethods, Kinds: map[string]string{"module.exports": "object"}, Name: "assignment_expression left:", Body: assigned, Members: true, Global: true},
+			{Kind: "object", Only: assigned + scriptMethods, Name: "assignment_expression left: property: or assignment_expression left:", Body: assigned, Members: true, Global: true},
+			{Word: called, Only: callback, Kinds: map[string]string{"describe": "suite", "context": "suite", "suite": "suite"}, Name: "call_expression arguments: " + titles, Body: callback, Members: true},
+			{Word: called, Only: callback, Kinds: map[string]string{"it": "test", "test": "test", "specify": "test", "bench": "test"}, Name: "call_expression arguments: " + titles, Body: callback},
 		}}
 
 	// scriptEffect is an import for its side effects: it has no "from".

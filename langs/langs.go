@@ -92,8 +92,10 @@ type Unit struct {
 	// does not enclose it (Go's receivers).
 	Owner string
 	// Body is the path to its body. What stands before the body is the
-	// signature; without a body that is the first line.
+	// signature; without a body that is the first line, or all of it where
+	// Bare says so: prototypes, abstract methods.
 	Body string
+	Bare bool
 	// Members says that its body holds units of their own, to be listed
 	// even where the whole fits: classes, namespaces, modules.
 	Members bool
@@ -165,6 +167,8 @@ type Import struct {
 	Skip []string
 	// Chars are what may be in a name besides letters, digits, _, $ and @.
 	Chars string
+	// Blank is the name that binds nothing (Go's and Rust's "_").
+	Blank string
 	// Take is the part of a dotted name that is bound.
 	Take Take
 	// Wild are the tokens that stand for all names ("*", "_", "..").

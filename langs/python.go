@@ -17,7 +17,7 @@ var pythonLanguage = Language{
 		"class_definition":     {Kind: "class", Name: "name:", Body: "body:", Members: true},
 		"type_alias_statement": {Kind: "type", Name: "//identifier", Global: true},
 		"expression_statement": {Kind: "variable", Only: "assignment left: =identifier", Name: "assignment left:", Global: true,
-			Body: "assignment right: =dictionary|list|set|tuple or assignment right: =call arguments:"},
+			Body: "assignment right: =dictionary|list|set|tuple or assignment right: =call arguments: or assignment right:"},
 	},
 	Imports: map[string]Import{
 		"import_statement":        {Skip: []string{"import"}, As: []string{"as"}, Take: First},

@@ -19,12 +19,12 @@ var rustLanguage = Language{
 		"impl_item":               {Kind: "impl", Name: "type: type:* name:*", Body: "body:", Members: true},
 		"mod_item":                {Kind: "module", Only: "body:", Name: "name:", Body: "body:", Members: true},
 		"type_item":               {Kind: "type", Name: "name:", Outer: true},
-		"const_item":              {Kind: "constant", Name: "name:", Body: "value: =array_expression|reference_expression", Outer: true},
-		"static_item":             {Kind: "variable", Name: "name:", Body: "value: =array_expression|reference_expression", Outer: true},
+		"const_item":              {Kind: "constant", Name: "name:", Body: "value:", Outer: true},
+		"static_item":             {Kind: "variable", Name: "name:", Body: "value:", Outer: true},
 		"macro_definition":        {Kind: "macro", Name: "name:", Body: "macro_rule"},
 	},
 	Imports: map[string]Import{
-		"use_declaration":          {After: "use", As: []string{"as"}, Wild: []string{"*"}},
+		"use_declaration":          {After: "use", As: []string{"as"}, Blank: "_", Wild: []string{"*"}},
 		"extern_crate_declaration": {After: "crate", As: []string{"as"}},
 	},
 }

@@ -234,7 +234,7 @@ func (b *binder) reset() {
 func (b *binder) flush() {
 	if b.from >= 0 {
 		item := Item{Start: b.base + b.from, End: b.base + b.to, Name: b.bound(), Opaque: b.wild && b.alias == "" || b.rule.Opaque && b.rule.target == nil}
-		if item.Name == "_" {
+		if item.Name == b.rule.Blank {
 			item.Name = ""
 		}
 		b.items = append(b.items, item)

@@ -71,8 +71,8 @@ func (w *walker) wrapped(n *sitter.Node, at *place) (decl *sitter.Node, rule *un
 // plain writes a node that is no unit. many: it is a wrapper of several.
 func (w *walker) plain(sym *symbol, many bool, nd Node, at *place, s *siblings) {
 	i := w.leaf(nd, s)
+	below, look := w.below(sym, many, nd, at, s)
 	w.settle(s, -1)
-	below, look := w.below(sym, many, nd, at)
 	if !look && !w.enter(nd.Start, nd.End, false) {
 		return
 	}
@@ -86,7 +86,7 @@ func (w *walker) plain(sym *symbol, many bool, nd Node, at *place, s *siblings) 
 
 // below gives the place of a plain node's children, and whether units may be
 // among them that are to be listed in any case.
-func (w *walker) below(sym *symbol, many bool, nd Node, at *place) (below place, look bool) {
+func (w *walker) below(sym *symbol, many bool, nd Node, at *place, s *siblings) (below place, look bool) {
 	toDecl := at.self > 0 && nd.Start <= at.self-1 && at.self-1 < nd.End
 	body := at.within(nd)
 	toBody := !body && at.towards(nd)
@@ -102,7 +102,10 @@ func (w *walker) below(sym *symbol, many bool, nd Node, at *place) (below place,
 		below.self = 0
 	}
 	if !toBody {
-		below.body, below.loose = -1, false
+		below.body, below.loose, below.rest = -1, false, false
+	}
+	if body && s.run >= 0 && !blankLine(w.src[min(s.runEnd, nd.Start):nd.Start]) {
+		below.run, below.runEnd = s.run, s.runEnd
 	}
 	return below, open || many || members && (toDecl || toBody || body)
 }
@@ -112,8 +115,9 @@ func (w *walker) below(sym *symbol, many bool, nd Node, at *place) (below place,
 func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s *siblings) {
 	u := w.unit(decl, rule, nd, at)
 	u.Head = w.head(n)
-	below := place{inner: at.inner || !u.Members}
-	u.Body, below.body, below.loose = w.body(decl, rule, nd.Start)
+	below := place{inner: at.inner || !u.Members, run: -1}
+	u.Body, below.body, below.loose, below.rest = w.body(decl, rule, u.Head)
+	u.Body = min(u.Body, nd.End)
 	if d := w.start(decl); decl != n && (d != nd.Start || decl.EndByte() != n.EndByte()) {
 		below.self, below.typ = 1+d, w.g.symbol(decl).name
 	}
@@ -225,19 +229,22 @@ func takesMethods(u *Unit) bool {
 }
 
 // body gives where the signature ends: at the body, or after the first line.
-// start is where the body is; loose, that there is no one node of it. The
-// unit's own text starts at own.
-func (w *walker) body(decl *sitter.Node, rule *unitRule, own int) (end, start int, loose bool) {
-	if b, more := rule.body.find(w.g, w.probe, decl); b != nil {
+// start is where the body is; loose, that there is no one node of it; rest,
+// that it is all there is from there on. The signature starts at head.
+func (w *walker) body(decl *sitter.Node, rule *unitRule, head int) (end, start int, loose, rest bool) {
+	if b, rest := rule.body.find(w.g, w.probe, decl); b != nil {
 		start = w.start(b)
-		return w.beforeComments(decl, start), start, more
+		return w.beforeComments(decl, start), start, false, rest
 	}
 	start, end = w.span(decl)
-	start = max(start, own)
+	start = max(start, head)
+	if rule.Bare {
+		return end, end, true, false
+	}
 	if i := bytes.IndexByte(w.src[start:end], '\n'); i >= 0 {
 		end = start + i + 1
 	}
-	return end, end, true
+	return end, end, true, false
 }
 
 // beforeComments gives the start of the comments right before a body that the
@@ -298,7 +305,7 @@ func (w *walker) tail(nd Node, s *siblings) bool {
 	if last.End > nd.Start || blankLine(w.src[last.End:nd.Start]) {
 		return false
 	}
-	w.join(nd, place{inner: true, body: -1}, false, s)
+	w.join(nd, place{inner: true, body: -1, run: -1}, false, s)
 	return true
 }
 
