@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	goldmark "github.com/yuin/goldmark/parser"
+
 	"github.com/seed5e9d5dd4/cleave/chunk/tokens"
 	"github.com/seed5e9d5dd4/cleave/langs"
 	"github.com/seed5e9d5dd4/cleave/parse"
@@ -39,7 +41,7 @@ const (
 )
 
 // Strategies lists what Options.Strategy may be.
-func Strategies() []string { return []string{"auto", "code", "recursive"} }
+func Strategies() []string { return []string{"auto", "code", "markdown", "recursive"} }
 
 // withDefaults fills in what is zero, or says what cannot be.
 func (o Options) withDefaults() (Options, error) {
@@ -85,6 +87,7 @@ type Chunker struct {
 	counter *tokens.Counter
 	parser  parse.Parser
 	sums    []uint32
+	md      [2]goldmark.Parser // for Markdown, for MDX; made when first needed
 }
 
 // New makes a Chunker. It fails on options that cannot be, naming the option.
@@ -143,6 +146,8 @@ type layout struct {
 	seams    []seam
 	units    []unit
 	imports  []statement
+	// tails gives, by where embedded code ends, the end of what closes it.
+	tails map[int]int
 }
 
 // seam is an offset where the file may be cut. The first is 0; the end of the
@@ -182,8 +187,17 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 	}
 	l.lang = langs.ByName(l.language)
 	c.sums = c.counter.Sums(c.sums, src)
-	if c.opts.Strategy == "recursive" {
+	switch c.opts.Strategy {
+	case "recursive":
 		return c.recursive(l), nil
+	case "markdown":
+		return c.markdown(path, l)
+	case "code":
+		return c.code(path, l)
+	}
+	switch l.language {
+	case "Markdown", "MDX", "RMarkdown":
+		return c.markdown(path, l)
 	}
 	return c.code(path, l)
 }

@@ -22,6 +22,8 @@ const (
 	costWord      = 40
 	costGrapheme  = 200
 	costRune      = 1000
+	costItem      = 3 // more between the items of a list than around it
+	costLead      = 6 // more after a line that ends in a colon
 
 	// Cuts that separate what belongs together. They are taken only where
 	// the maximum leaves nothing else.

@@ -13,7 +13,8 @@ import (
 // every node worth cutting at, to what the layout has; so a format calls it in
 // the order of the file, when parent stands in l.units and nothing after end
 // does. parent should have members, begin before start, and have its body at
-// start at the latest. Where the language gives no syntax the lines are the
+// start at the latest; what it has after end stays with the last of the code.
+// Where the language gives no syntax the lines are the
 // seams. settle is left to the caller.
 func (c *Chunker) embed(ctx *contexts, l *layout, start, end int, lang *langs.Language, parent int) (parse.Result, error) {
 	grain, most := uint32(c.opts.Max/grainShare), uint32(c.opts.Max-c.opts.Max/contextShare)
@@ -27,6 +28,12 @@ func (c *Chunker) embed(ctx *contexts, l *layout, start, end int, lang *langs.La
 	if len(o.Nodes) == 0 {
 		l.lines(start, end)
 		return o.Result, nil
+	}
+	if parent >= 0 && l.units[parent].end > end {
+		if l.tails == nil {
+			l.tails = make(map[int]int)
+		}
+		l.tails[end] = l.units[parent].end
 	}
 	first := len(l.units)
 	move(o, start, first, parent)

@@ -68,7 +68,8 @@ func (s *seamer) fits(n parse.Node) bool {
 }
 
 // extent gives the end of what stays with a node that ends at off: closing
-// brackets, separators, the rest of the line, blank lines.
+// brackets, separators, the rest of the line, blank lines, what closes a part of the file
+// in another language.
 func (l *layout) extent(off int) int {
 	for i := off; i < len(l.src); {
 		switch c := l.src[i]; {
@@ -81,7 +82,11 @@ func (l *layout) extent(off int) int {
 			i += closer(l.src[i:])
 			off = i
 		default:
-			return off
+			end, ok := l.tails[lineStart(l.src, i)]
+			if !ok || end <= i {
+				return off
+			}
+			i, off = end, end
 		}
 	}
 	return len(l.src)

@@ -29,6 +29,25 @@ func (l *layout) lines(start, end int) {
 	}
 }
 
+// sentences offers a cut before every sentence of src[start:end] but the
+// first. A line's end is none by itself.
+func (l *layout) sentences(start, end int, cost float32) {
+	text := bytes.Clone(l.src[start:end])
+	for i, c := range text {
+		if c == '\n' || c == '\r' {
+			text[i] = ' '
+		}
+	}
+	state, off := -1, start
+	var one []byte
+	for len(text) > 0 {
+		one, text, state = uniseg.FirstSentence(text, state)
+		if off += len(one); off < end {
+			l.cut(off, cost)
+		}
+	}
+}
+
 // settle finishes the seams: it counts what lies between them, and splits what
 // no chunk could hold.
 func (c *Chunker) settle(l *layout) {

@@ -10,3 +10,13 @@ const sample = 16 << 10
 func Detect(path string, src []byte) string {
 	return enry.GetLanguage(path, src[:min(len(src), sample)])
 }
+
+// ByAlias finds a language by a name that people call it by, such as a
+// fence's info string gives: golang, js, c++. nil when there is none.
+func ByAlias(name string) *Language {
+	if l := ByName(name); l != nil || name == "" {
+		return l
+	}
+	full, _ := enry.GetLanguageByAlias(name)
+	return ByName(full)
+}
