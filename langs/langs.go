@@ -103,6 +103,8 @@ type Unit struct {
 	Outer bool
 	// Global says that it only counts outside functions and types.
 	Global bool
+	// Member says that it only counts directly in a type.
+	Member bool
 	// Only is a path that must arrive for the node to be this unit.
 	Only string
 	// Word is a path to a text that names the kind, by Kinds (Elixir's
@@ -162,6 +164,8 @@ type Import struct {
 	// AsFirst says that the bound name comes first, before "=" or the
 	// string (Go's alias, C#'s using X = Y).
 	AsFirst bool
+	// Listed says that what stands before a list of names is not bound itself.
+	Listed bool
 	// Skip are words that are not names: the keywords of the statement.
 	// Before a comma or a closing brace they are names all the same.
 	Skip []string

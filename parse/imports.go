@@ -202,6 +202,9 @@ func (b *binder) open() {
 	if b.alias == "" && !b.call {
 		b.reset()
 	}
+	if b.alias == "" && b.rule.Listed && len(b.prefix) == 0 {
+		b.last = ""
+	}
 	b.flush()
 	b.prefix = append(b.prefix, last)
 }

@@ -28,28 +28,39 @@ func outline(g *grammar, tree *sitter.Tree, src []byte, enter func(int, int, boo
 	if root.HasError() {
 		w.out.Result = Errors
 	}
-	w.children(place{unit: -1, block: true, body: -1})
+	w.children(place{unit: -1, block: true, body: -1, run: -1})
 	return w.out
 }
 
 // place is where the children being walked stand.
 type place struct {
-	unit  int  // innermost unit around them, or -1
-	depth int  // below that unit's node
-	block bool // they are statements or members
-	inner bool // they are inside a function
-	self  int  // 1 + the start of the declaration whose wrapper is being walked, or 0
-	typ   string
-	body  int  // where the body of the unit starts that they are the header of, or -1
-	loose bool // that body is not one node but all that starts there or later
+	unit   int  // innermost unit around them, or -1
+	depth  int  // below that unit's node
+	block  bool // they are statements or members
+	inner  bool // they are inside a function
+	self   int  // 1 + the start of the declaration whose wrapper is being walked, or 0
+	typ    string
+	body   int  // where the body of the unit starts that they are the header of, or -1
+	loose  bool // that body is not one node but all that starts there or later
+	rest   bool // the same, and what starts there are the members
+	many   bool // they are several units in one wrapper: let a = 1 and b = 2
+	run    int  // start of the comments right before them, or -1
+	runEnd int
 }
 
 // towards reports whether nd holds, or is, the body that is looked for.
-func (at *place) towards(nd Node) bool { return nd.Start <= at.body && at.body < nd.End }
+func (at *place) towards(nd Node) bool {
+	return nd.Start <= at.body && at.body < nd.End && !(at.rest && nd.Start == at.body)
+}
 
 // within reports whether nd is the body that is looked for, or of it.
 func (at *place) within(nd Node) bool {
-	return at.body >= 0 && (nd.Start == at.body || at.loose && nd.Start > at.body)
+	return at.body >= 0 && !at.rest && (nd.Start == at.body || at.loose && nd.Start > at.body)
+}
+
+// states reports whether nd is a statement or a member.
+func (at *place) states(nd Node) bool {
+	return at.block || at.loose && at.within(nd) || at.rest && at.body >= 0 && nd.Start >= at.body
 }
 
 // siblings is what has been seen of one node's children.
@@ -60,6 +71,7 @@ type siblings struct {
 	unit    int // index of the unit that node is, or -1
 	reaches int // index of the node that takes in what follows, or -1
 	outside place
+	word    int // start of the keywords before here, in a wrapper of many, or -1
 }
 
 // children walks the children of the cursor's node and comes back to it.
@@ -68,7 +80,8 @@ func (w *walker) children(at place) {
 		return
 	}
 	w.level++
-	s := siblings{run: -1, prev: -1, unit: -1, reaches: -1}
+	s := siblings{run: at.run, runEnd: at.runEnd, prev: -1, unit: -1, reaches: -1, word: -1}
+	at.run = -1
 	for {
 		w.node(&at, &s)
 		if !w.cursor.GoToNextSibling() {
@@ -86,7 +99,7 @@ func (w *walker) node(at *place, s *siblings) {
 	sym := w.g.symbol(n)
 	nd := Node{Unit: at.unit, Depth: at.depth}
 	nd.Start, nd.End = w.span(n)
-	nd.Statement = at.block || at.loose && at.within(nd)
+	nd.Statement = at.states(nd)
 	if !sym.shed {
 		w.write(n, sym, nd, at, s)
 		return
@@ -104,6 +117,11 @@ func (w *walker) write(n *sitter.Node, sym *symbol, nd Node, at *place, s *sibli
 		// missing, or an empty rule, or written already
 	case !sym.named:
 		// punctuation and keywords: nobody cuts before them
+		if !isName(w.src[nd.Start:]) {
+			s.word = -1
+		} else if s.word < 0 && at.many {
+			s.word = nd.Start
+		}
 	case sym.tail && w.tail(nd, s):
 	case sym.comment:
 		w.comment(nd, s)
@@ -169,7 +187,7 @@ func (w *walker) leaf(nd Node, s *siblings) int {
 }
 
 // settle ends the run of comments: what follows starts anew.
-func (w *walker) settle(s *siblings, unit int) { s.run, s.unit = -1, unit }
+func (w *walker) settle(s *siblings, unit int) { s.run, s.unit, s.word = -1, unit, -1 }
 
 func (w *walker) marked(sym *symbol, nd Node) bool {
 	text := w.src[nd.Start:nd.End]
@@ -267,6 +285,9 @@ func (w *walker) text(n *sitter.Node, p path) string {
 		if i := bytes.IndexAny(text, "{\n"); i >= 0 {
 			text = text[:i]
 		}
+	}
+	if w.g.symbol(at).name == "simple_symbol" { // Ruby's :name
+		text = bytes.TrimPrefix(text, []byte(":"))
 	}
 	return clean(text)
 }

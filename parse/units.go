@@ -31,6 +31,7 @@ func (w *walker) rule(n *sitter.Node, sym *symbol, at *place) *unitRule {
 		switch {
 		case r.Outer && at.inner:
 		case r.Global && !w.global(at):
+		case r.Member && (at.inner || w.global(at)):
 		case w.applies(n, r.only, r.word, r.Kinds):
 			return r
 		}
@@ -95,6 +96,7 @@ func (w *walker) below(sym *symbol, many bool, nd Node, at *place, s *siblings) 
 
 	below = *at
 	below.block = sym.block || open || many || body
+	below.many = many
 	if !open && !toDecl && !toBody && !(body && members) {
 		below.depth++
 	}
@@ -104,7 +106,7 @@ func (w *walker) below(sym *symbol, many bool, nd Node, at *place, s *siblings) 
 	if !toBody {
 		below.body, below.loose, below.rest = -1, false, false
 	}
-	if body && s.run >= 0 && !blankLine(w.src[min(s.runEnd, nd.Start):nd.Start]) {
+	if (body || many || open) && s.run >= 0 && !blankLine(w.src[min(s.runEnd, nd.Start):nd.Start]) {
 		below.run, below.runEnd = s.run, s.runEnd
 	}
 	return below, open || many || members && (toDecl || toBody || body)
@@ -115,11 +117,14 @@ func (w *walker) below(sym *symbol, many bool, nd Node, at *place, s *siblings) 
 func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s *siblings) {
 	u := w.unit(decl, rule, nd, at)
 	u.Head = w.head(n)
+	if s.word >= 0 {
+		nd.Start, u.Own, u.Head = s.word, s.word, s.word
+	}
 	below := place{inner: at.inner || !u.Members, run: -1}
 	u.Body, below.body, below.loose, below.rest = w.body(decl, rule, u.Head)
 	u.Body = min(u.Body, nd.End)
-	if d := w.start(decl); decl != n && (d != nd.Start || decl.EndByte() != n.EndByte()) {
-		below.self, below.typ = 1+d, w.g.symbol(decl).name
+	if decl != n {
+		below.self, below.typ = 1+w.start(decl), w.g.symbol(decl).name
 	}
 	if rule.Joins && w.joined(u, nd, below, at, s) {
 		return

@@ -1,0 +1,31 @@
+package langs
+
+import "github.com/smacker/go-tree-sitter/kotlin"
+
+var kotlinLanguage = Language{
+	Name:     "Kotlin",
+	Grammar:  kotlin.GetLanguage,
+	Line:     "//",
+	Comments: []string{"line_comment", "multiline_comment", "shebang_line"},
+	Marks:    []string{"annotation"},
+	Tails:    []string{"getter", "setter"},
+	Sheds:    []string{"import_list", "import_header", "package_header", "property_declaration", "type_alias"},
+	Opens:    []string{"import_list"},
+	Units: map[string]Unit{
+		"class_declaration": {Word: "class|interface|enum", Kinds: map[string]string{"class": "class", "interface": "interface", "enum": "enum"},
+			Name: "type_identifier", Body: "class_body|enum_class_body", Members: true},
+		"object_declaration":    {Kind: "object", Name: "type_identifier", Body: "class_body", Members: true},
+		"companion_object":      {Kind: "object", Name: "type_identifier or companion", Body: "class_body", Members: true},
+		"function_declaration":  {Kind: "function", Name: "simple_identifier", Owner: kotlinReceiver, Body: "function_body", Bare: true},
+		"secondary_constructor": {Kind: "constructor", Name: "constructor", Body: "statements|{"},
+		"anonymous_initializer": {Kind: "constructor", Name: "init", Body: "{ +"},
+		"property_declaration":  {Kind: "property", Name: "variable_declaration simple_identifier or multi_variable_declaration", Owner: kotlinReceiver, Outer: true},
+		"type_alias":            {Kind: "type", Name: "type_identifier"},
+	},
+	Imports: map[string]Import{
+		"import_header": {Skip: []string{"import"}, As: []string{"as"}, Wild: []string{"*"}},
+	},
+}
+
+// kotlinReceiver is the type that an extension is for: there is a dot after it.
+const kotlinReceiver = "?. user_type|nullable_type|parenthesized_type //type_identifier"
