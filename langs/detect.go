@@ -1,6 +1,10 @@
 package langs
 
-import "github.com/go-enry/go-enry/v2"
+import (
+	"bytes"
+
+	"github.com/go-enry/go-enry/v2"
+)
 
 // sample is how many bytes tell a language: GitHub's own rules read no more.
 const sample = 16 << 10
@@ -8,7 +12,43 @@ const sample = 16 << 10
 // Detect names the language of a file by Linguist's rules: its name, its
 // extension, a shebang or modeline, its first bytes. "" when it cannot tell.
 func Detect(path string, src []byte) string {
-	return enry.GetLanguage(path, src[:min(len(src), sample)])
+	src = src[:min(len(src), sample)]
+	if modeline(src) || enry.IsBinary(src) {
+		return enry.GetLanguage(path, src)
+	}
+	var found []string
+	for _, strategy := range enry.DefaultStrategies[1:] {
+		if languages := strategy(path, src, found); len(languages) > 0 {
+			found = languages
+		}
+		if len(found) == 1 {
+			break
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return found[0]
+}
+
+// modeline reports whether src may have a line that tells an editor its
+// language: to search for one, which go-enry does first of all, takes longer
+// than all else. It begins with -*- or has vi:, vim:, vim7: or ex: in it.
+func modeline(src []byte) bool {
+	if bytes.Contains(src, []byte("-*-")) {
+		return true
+	}
+	for i, c := range src {
+		if c != ':' {
+			continue
+		}
+		word := bytes.TrimRight(src[max(0, i-32):i], " \t\r\n\f\v")
+		word = bytes.TrimRight(word, "0123456789<=>")
+		if bytes.HasSuffix(word, []byte("vi")) || bytes.HasSuffix(word, []byte("vim")) || bytes.HasSuffix(word, []byte("ex")) || i > 32 && len(word) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // ByAlias finds a language by a name that people call it by, such as a
