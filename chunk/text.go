@@ -77,12 +77,14 @@ func (c *Chunker) settle(l *layout) {
 func (c *Chunker) hardMax() int { return c.opts.Max - c.opts.Max/contextShare - 2*slackTokens }
 
 // count gives the tokens of a part of the file: from the sums where cuts at
-// both ends add up, else by counting.
+// both ends add up, else nearly so, or by counting: what is short, and what lies
+// in the middle of a long piece, whose tokens all stand at its end.
 func (c *Chunker) count(src []byte, start, end int) int {
-	if end-start < 64 && !(c.counter.Clean(src, start) && c.counter.Clean(src, end)) {
+	n := int(c.sums[end] - c.sums[start])
+	if (end-start < 64 || end-start > 12*n) && !(c.counter.Clean(src, start) && c.counter.Clean(src, end)) {
 		return c.counter.Count(src[start:end])
 	}
-	return int(c.sums[end] - c.sums[start])
+	return n
 }
 
 // enclose finds the innermost unit strictly around each seam.
