@@ -92,13 +92,21 @@ func (l *layout) extent(off int) int {
 	return len(l.src)
 }
 
-// closer gives the length of the closing bracket or word that b begins with.
+// closer gives the length of the closing bracket, word or tag that b begins
+// with. An "end" that something is assigned to is a name.
 func closer(b []byte) int {
 	if bytes.IndexByte([]byte(")]};,"), b[0]) >= 0 {
 		return 1
 	}
 	if bytes.HasPrefix(b, []byte("end")) && word(b) == 3 {
-		return 3
+		if rest := bytes.TrimLeft(b[3:min(len(b), 16)], " \t"); len(rest) == 0 || rest[0] != ':' && rest[0] != '=' {
+			return 3
+		}
+	}
+	if bytes.HasPrefix(b, []byte("</")) {
+		if n := 2 + word(b[2:]); n < len(b) && b[n] == '>' {
+			return n + 1
+		}
 	}
 	return 0
 }
@@ -127,11 +135,14 @@ func (l *layout) cut(off int, cost float32) bool {
 	return true
 }
 
+// maxIndent bounds how far left of a node its line may begin.
+const maxIndent = 1000
+
 // offset moves a cut to the start of its line, past blanks and past what marks
 // an item of a list: a dash, a bar, a comma. mid is true where it cannot.
 func (s *seamer) offset(start int) (off int, mid bool) {
 	i := start
-	for i > 0 && bytes.IndexByte([]byte(" \t-|,&*+.?:=<>!"), s.l.src[i-1]) >= 0 {
+	for i > 0 && i > start-maxIndent && bytes.IndexByte([]byte(" \t-|,&*+.?:=<>!"), s.l.src[i-1]) >= 0 {
 		i--
 	}
 	if i == 0 || s.l.src[i-1] == '\n' || s.l.src[i-1] == '\r' {
