@@ -14,14 +14,11 @@ import (
 // the order of the file, when parent stands in l.units and nothing after end
 // does. parent should have members, begin before start, and have its body at
 // start at the latest; what it has after end stays with the last of the code.
-// Where the language gives no syntax the lines are the
-// seams. settle is left to the caller.
+// Where the language gives no syntax the lines are the seams.
+// settle is left to the caller.
 func (c *Chunker) embed(ctx *contexts, l *layout, start, end int, lang *langs.Language, parent int) (parse.Result, error) {
-	grain, most := uint32(c.opts.Max/grainShare), uint32(c.opts.Max-c.opts.Max/contextShare)
-	o, err := c.parser.Parse(lang, l.src[start:end], func(from, to int, unit bool) bool {
-		n := c.sums[start+to] - c.sums[start+from]
-		return unit && n > most || !unit && n > grain
-	})
+	first := len(l.units)
+	o, err := c.part(l, start, end, lang, parent)
 	if err != nil {
 		return "", err
 	}
@@ -35,11 +32,24 @@ func (c *Chunker) embed(ctx *contexts, l *layout, start, end int, lang *langs.La
 		}
 		l.tails[end] = l.units[parent].end
 	}
-	first := len(l.units)
-	move(o, start, first, parent)
-	c.codeUnits(l, o, lang, l.src[start:end])
 	c.codeSeams(ctx, l, o.Nodes, first)
 	return o.Result, nil
+}
+
+// part adds the units and imports of src[start:end] to the layout, and gives
+// the outline for its nodes.
+func (c *Chunker) part(l *layout, start, end int, lang *langs.Language, parent int) (*parse.Outline, error) {
+	grain, most := uint32(c.opts.Max/grainShare), uint32(c.opts.Max-c.opts.Max/contextShare)
+	o, err := c.parser.Parse(lang, l.src[start:end], func(from, to int, unit bool) bool {
+		n := c.sums[start+to] - c.sums[start+from]
+		return unit && n > most || !unit && n > grain
+	})
+	if err != nil {
+		return nil, err
+	}
+	move(o, start, len(l.units), parent)
+	c.codeUnits(l, o, lang, l.src[start:end])
+	return o, nil
 }
 
 // move makes the offsets of an outline those of the file that it is a part of,
