@@ -8,6 +8,7 @@ import (
 
 	goldmark "github.com/yuin/goldmark/parser"
 
+	"github.com/seed5e9d5dd4/cleave/chunk/data"
 	"github.com/seed5e9d5dd4/cleave/chunk/tokens"
 	"github.com/seed5e9d5dd4/cleave/langs"
 	"github.com/seed5e9d5dd4/cleave/parse"
@@ -72,7 +73,7 @@ func (o Options) withDefaults() (Options, error) {
 	if !slices.Contains(Strategies(), o.Strategy) {
 		return o, fmt.Errorf("strategy is %q; it must be one of %s", o.Strategy, strings.Join(Strategies(), ", "))
 	}
-	if o.Language != "" && langs.ByName(o.Language) == nil {
+	if o.Language != "" && langs.ByName(o.Language) == nil && !data.Known(o.Language) {
 		return o, fmt.Errorf("language %q is not known; see cleave langs", o.Language)
 	}
 	return o, nil
@@ -198,6 +199,9 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 	switch l.language {
 	case "Markdown", "MDX", "RMarkdown":
 		return c.markdown(path, l)
+	}
+	if t := data.Scan(l.language, path, src); t != nil {
+		return c.records(path, l, t)
 	}
 	return c.code(path, l)
 }

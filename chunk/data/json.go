@@ -1,0 +1,239 @@
+package data
+
+import "bytes"
+
+// json scans JSON, with the comments, single quotes and bare words that its
+// relatives allow, and files that hold one value after the other (JSON Lines).
+//
+// If one value is all of the file it is no record: its members are. Else each
+// value is an item.
+func (t *Text) json() {
+	t.Between, t.More = " ", ", ..."
+	s := jsonScanner{Text: t, key: -1}
+	s.file(0, len(t.Src))
+}
+
+type jsonScanner struct {
+	*Text
+	key     int // where the key begins whose value is to come, or -1
+	keyEnd  int
+	objects []bool // by open record of this scan: it is an object
+	root    bool   // the value that is all of the file is open
+}
+
+func (s *jsonScanner) file(i, end int) {
+	if b := s.skip(i, end); b < end && (s.Src[b] == '{' || s.Src[b] == '[') {
+		if stop, ok := s.match(b, end); ok && s.skip(stop, end) == end {
+			s.root, s.lead = true, b
+			s.objects = append(s.objects, s.Src[b] == '{')
+			i = b + 1
+		}
+	}
+	for i < end {
+		i = s.token(i, end)
+	}
+	s.Broken = s.Broken || len(s.objects) > 0 || s.key >= 0
+	s.dangling()
+}
+
+// token reads what begins at i, and gives where it ends.
+func (s *jsonScanner) token(i, end int) int {
+	switch c := s.Src[i]; c {
+	case ' ', '\t', '\r', '\n', ',', ':':
+		return i + 1
+	case '{', '[':
+		return s.enter(i, end)
+	case '}', ']':
+		s.leave(i)
+		return i + 1
+	case '/', '#':
+		if stop := s.commentEnd(i, end); stop > i {
+			s.comment(i, stop)
+			return stop
+		}
+	}
+	stop := s.wordEnd(i, end)
+	if s.key < 0 && s.inObject() {
+		if next := s.skip(stop, end); next < end && s.Src[next] == ':' {
+			s.key, s.keyEnd = i, next+1
+			return next + 1
+		}
+		s.Broken = true
+	}
+	s.value(i, stop)
+	return stop
+}
+
+func (s *jsonScanner) inObject() bool {
+	return len(s.objects) > 0 && s.objects[len(s.objects)-1]
+}
+
+// value writes down a value that holds no others.
+func (s *jsonScanner) value(i, stop int) {
+	r := Record{Start: i, Head: i, Body: i, value: i, End: stop}
+	if s.key >= 0 {
+		r.Name = clean(s.Src[s.key:s.word(s.key)])
+		r.Start, r.Head, r.Body = s.key, s.key, s.keyEnd
+		s.key = -1
+	}
+	s.leaf(r)
+}
+
+// word gives the end of the key that begins at i.
+func (s *jsonScanner) word(i int) int { return s.wordEnd(i, len(s.Src)) }
+
+// enter begins the object or array that opens at i.
+func (s *jsonScanner) enter(i, end int) int {
+	if stop := s.skip(i+1, end); stop < end && s.Src[stop] == s.Src[i]+2 { // empty: ] and } come two after [ and {
+		s.value(i, stop+1)
+		return stop + 1
+	}
+	if len(s.objects) >= maxDepth {
+		s.TooDeep = true
+		stop, _ := s.match(i, end)
+		s.value(i, stop)
+		return stop
+	}
+	r := Record{Kind: "item", Start: i, Head: i, Body: i + 1}
+	if s.key >= 0 {
+		r = Record{Kind: "key", Name: clean(s.Src[s.key:s.word(s.key)]), Start: s.key, Head: s.key, Body: i + 1}
+		s.key = -1
+	} else {
+		r.Name = s.item()
+	}
+	s.begin(r)
+	s.objects = append(s.objects, s.Src[i] == '{')
+	return i + 1
+}
+
+// leave ends what the bracket at i closes.
+func (s *jsonScanner) leave(i int) {
+	s.dangling()
+	if len(s.objects) == 0 || s.inObject() != (s.Src[i] == '}') {
+		s.Broken = true
+		if len(s.objects) == 0 {
+			return
+		}
+	}
+	s.objects = s.objects[:len(s.objects)-1]
+	if s.root && len(s.objects) == 0 {
+		s.root = false
+		return
+	}
+	s.end(i + 1)
+}
+
+// dangling writes down a key that has no value.
+func (s *jsonScanner) dangling() {
+	if s.key >= 0 {
+		s.Broken = true
+		s.value(s.keyEnd, s.keyEnd)
+	}
+}
+
+// comment takes a comment to what stands before it on its line, or else as a
+// record of its own.
+func (s *jsonScanner) comment(i, stop int) {
+	if n := len(s.Records); n > 0 && s.key < 0 {
+		r := &s.Records[n-1]
+		if !bytes.ContainsRune(s.Src[r.End:max(i, r.End)], '\n') && r.Next == n && s.parent() != n-1 {
+			r.End = max(r.End, stop)
+			return
+		}
+	}
+	if s.key < 0 {
+		s.add(Record{Kind: "comment", Start: i, Head: i, Body: i, End: stop})
+	}
+}
+
+// skip gives where blanks and comments from i on end.
+func (s *jsonScanner) skip(i, end int) int {
+	for i < end {
+		switch s.Src[i] {
+		case ' ', '\t', '\r', '\n':
+			i++
+		case '/', '#':
+			stop := s.commentEnd(i, end)
+			if stop == i {
+				return i
+			}
+			i = stop
+		default:
+			return i
+		}
+	}
+	return end
+}
+
+// commentEnd gives the end of the comment that begins at i, or i if none does.
+func (s *jsonScanner) commentEnd(i, end int) int {
+	rest := s.Src[i:end]
+	switch {
+	case rest[0] == '#', bytes.HasPrefix(rest, []byte("//")):
+		return min(lineEnd(s.Src, i), end)
+	case bytes.HasPrefix(rest, []byte("/*")):
+		if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
+			return i + n + 4
+		}
+	}
+	return i
+}
+
+// wordEnd gives the end of the string, number or word that begins at i.
+func (s *jsonScanner) wordEnd(i, end int) int {
+	if c := s.Src[i]; c == '"' || c == '\'' {
+		return s.stringEnd(i, end)
+	}
+	n := bytes.IndexAny(s.Src[i+1:end], " \t\r\n,:{}[]\"'")
+	if n < 0 {
+		return end
+	}
+	return i + 1 + n
+}
+
+// stringEnd gives the end of the string that begins at i. One that is not
+// closed ends with its line.
+func (s *jsonScanner) stringEnd(i, end int) int {
+	quote := s.Src[i]
+	for j := i + 1; j < end; j++ {
+		switch s.Src[j] {
+		case '\\':
+			j++
+		case quote:
+			return j + 1
+		case '\n':
+			s.Broken = true
+			return j
+		}
+	}
+	s.Broken = true
+	return end
+}
+
+// match gives where the object or array ends that opens at i; ok is false if it
+// does not.
+func (s *jsonScanner) match(i, end int) (stop int, ok bool) {
+	broken := s.Broken
+	defer func() { s.Broken = broken }()
+	depth := 0
+	for i < end {
+		switch s.Src[i] {
+		case '{', '[':
+			depth++
+			i++
+		case '}', ']':
+			depth--
+			i++
+			if depth == 0 {
+				return i, true
+			}
+		case '"', '\'':
+			i = s.stringEnd(i, end)
+		case '/', '#':
+			i = max(s.commentEnd(i, end), i+1)
+		default:
+			i++
+		}
+	}
+	return end, false
+}
