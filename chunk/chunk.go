@@ -160,8 +160,9 @@ type seam struct {
 	// tokens from here to the next seam: the sum of the pieces if both ends
 	// are clean, else measured or estimated.
 	tokens int
-	clean  bool // counts add up across a cut here
-	whole  bool // what follows up to the next seam is a unit that fits
+	clean  bool  // counts add up across a cut here
+	joined int32 // seams so far between two units that could each stand alone
+	whole  bool  // what follows up to the next seam is a unit that fits
 }
 
 // unit is a piece of a file with a meaning of its own. Offsets are bytes.

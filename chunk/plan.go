@@ -16,7 +16,6 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 	for j := 1; j <= n; j++ {
 		best[j] = math.Inf(1)
 	}
-	joined := c.joined(l)
 	for i := 0; i < n; i++ {
 		base := best[i]
 		if i > 0 {
@@ -42,7 +41,7 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 			}
 			cost += c.chunkCost(l, i, j, total)
 			if j > i+1 {
-				cost += costJoined * float64(joined[j-1]-joined[i])
+				cost += costJoined * float64(l.seams[j-1].joined-l.seams[i].joined)
 			}
 			if cost < best[j] {
 				best[j], from[j] = cost, i
@@ -121,29 +120,24 @@ func (l *layout) encloses(outer, inner int) bool {
 	return inner == outer
 }
 
-// joined counts, up to each seam, those between two neighbouring units of at
+// join counts, up to each seam, those between two neighbouring units of at
 // least the minimum each.
-func (c *Chunker) joined(l *layout) []int32 {
-	out := make([]int32, len(l.seams)+1)
-	k := 0
-	lastEnd, lastBig := -1, false
-	for i, s := range l.seams {
-		out[i] = 0
-		if i > 0 {
-			out[i] = out[i-1]
+func (c *Chunker) join(l *layout) {
+	next, lastEnd, lastBig := 0, -1, false
+	joined := int32(0)
+	for i := range l.seams {
+		off := l.seams[i].off
+		for next < len(l.units) && l.units[next].start < off {
+			next++
 		}
-		for k < len(l.units) && l.units[k].start < s.off {
-			k++
+		if next < len(l.units) && lineStart(l.src, l.units[next].start) == lineStart(l.src, off) {
+			u := &l.units[next]
+			big := int(c.sums[u.end]-c.sums[u.start]) >= c.opts.Min
+			if big && lastBig && lastEnd <= u.start {
+				joined++
+			}
+			lastEnd, lastBig = u.end, big
 		}
-		if k == len(l.units) || l.units[k].start != s.off && lineStart(l.src, l.units[k].start) != s.off {
-			continue
-		}
-		u := &l.units[k]
-		big := int(c.sums[u.end]-c.sums[u.start]) >= c.opts.Min
-		if big && lastBig && lastEnd <= u.start {
-			out[i]++
-		}
-		lastEnd, lastBig = u.end, big
+		l.seams[i].joined = joined
 	}
-	return out
 }

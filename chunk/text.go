@@ -71,6 +71,7 @@ func (c *Chunker) settle(l *layout) {
 		c.split(l, s, end)
 	}
 	l.enclose()
+	c.join(l)
 }
 
 // hardMax is what any atom fits into, whatever its context.
