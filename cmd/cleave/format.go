@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+)
+
+// format writes chunks in one of the forms of --format.
+type format struct {
+	name  string
+	buf   *bytes.Buffer
+	enc   *json.Encoder
+	first bool
+}
+
+func newFormat(name string) (*format, error) {
+	switch name {
+	case "jsonl", "json", "langchain", "text":
+	default:
+		return nil, fmt.Errorf("format is %q; it must be jsonl, json, langchain or text", name)
+	}
+	f := &format{name: name, buf: new(bytes.Buffer)}
+	f.enc = json.NewEncoder(f.buf)
+	f.enc.SetEscapeHTML(false)
+	return f, nil
+}
+
+func (f *format) begin() []byte {
+	f.first = true
+	if f.name == "json" {
+		return []byte("[")
+	}
+	return nil
+}
+
+func (f *format) end() []byte {
+	if f.name == "json" {
+		return []byte("\n]\n")
+	}
+	return nil
+}
+
+// file gives a file's chunks. The bytes are good until the next call.
+func (f *format) file(file *chunk.File) ([]byte, error) {
+	f.buf.Reset()
+	for i := range file.Chunks {
+		ch := &file.Chunks[i]
+		if f.name == "text" {
+			f.text(ch)
+			continue
+		}
+		if f.name == "json" {
+			if !f.first {
+				f.buf.WriteByte(',')
+			}
+			f.buf.WriteByte('\n')
+		}
+		f.first = false
+		if err := f.enc.Encode(f.record(ch)); err != nil {
+			return nil, err
+		}
+		if f.name == "json" {
+			f.buf.Truncate(f.buf.Len() - 1)
+		}
+	}
+	return f.buf.Bytes(), nil
+}
+
+// document is LangChain's form of a chunk.
+type document struct {
+	PageContent string   `json:"page_content"`
+	Metadata    metadata `json:"metadata"`
+}
+
+// metadata is the record without its text.
+type metadata struct {
+	chunk.Chunk
+	Text    struct{} `json:"text,omitzero"`
+	Context struct{} `json:"context,omitzero"`
+}
+
+func (f *format) record(ch *chunk.Chunk) any {
+	if f.name == "langchain" {
+		return document{ch.Text, metadata{Chunk: *ch}}
+	}
+	return ch
+}
+
+func (f *format) text(ch *chunk.Chunk) {
+	name := strings.Join(append(append([]string{}, ch.Scope...), ch.Name), ".")
+	part := ""
+	if ch.Part != nil {
+		part = fmt.Sprintf(", part %d of %d", ch.Part[0], ch.Part[1])
+	}
+	head := fmt.Sprintf("──── %s:%d-%d  %s", printable(ch.Path), ch.StartLine, ch.EndLine, strings.TrimSpace(ch.Kind+" "+name+part))
+	fmt.Fprintf(f.buf, "%s  (%d tokens)\n%s", strings.TrimRight(head, " "), ch.Tokens, ch.Text)
+	if !strings.HasSuffix(ch.Text, "\n") {
+		f.buf.WriteByte('\n')
+	}
+}

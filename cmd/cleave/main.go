@@ -1,0 +1,77 @@
+// Command cleave cuts source repositories along their natural seams, into
+// chunks for retrieval.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes.
+const (
+	exitFailure = 1 // something could not be done; the rest was
+	exitUsage   = 2
+	exitSignal  = 130
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := rootCommand().ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case ctx.Err() != nil:
+		return exitSignal
+	case errors.As(err, &usage):
+		fmt.Fprintf(os.Stderr, "cleave: %v\nTry 'cleave --help'.\n", err)
+		return exitUsage
+	case errors.Is(err, errTold):
+		return exitFailure
+	}
+	fmt.Fprintf(os.Stderr, "cleave: %v\n", err)
+	return exitFailure
+}
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+// errTold is a failure that has been reported already.
+var errTold = errors.New("failed")
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "cleave",
+		Short: "Cut source repositories into chunks for retrieval",
+		Long: `cleave cuts source repositories along their natural seams: functions, classes,
+headings. Each chunk has 256 to 512 tokens, and before its own text the imports
+it uses and the signatures around it.`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args:              cobra.NoArgs,
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.AddCommand(chunkCommand(), langsCommand())
+	for _, c := range append(root.Commands(), root) {
+		if args := c.Args; args != nil {
+			c.Args = func(c *cobra.Command, a []string) error {
+				if err := args(c, a); err != nil {
+					return usageError{err}
+				}
+				return nil
+			}
+		}
+	}
+	return root
+}

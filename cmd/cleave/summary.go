@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/seed5e9d5dd4/cleave/index"
+)
+
+// summary adds up a run.
+type summary struct {
+	start   time.Time
+	files   int
+	bytes   int
+	tokens  int
+	sizes   []int          // tokens of each chunk
+	reasons map[string]int // of files passed over
+	parses  map[string]int // of files chunked, other than ok
+	failed  bool
+}
+
+func newSummary() *summary {
+	return &summary{start: time.Now(), reasons: make(map[string]int), parses: make(map[string]int)}
+}
+
+func (s *summary) add(r index.Result) {
+	if r.File == nil {
+		if r.Reason != "" {
+			s.reasons[r.Reason]++
+		}
+		return
+	}
+	s.files++
+	s.bytes += r.Bytes
+	if p := string(r.File.Parse); p != "ok" {
+		s.parses[p]++
+	}
+	for i := range r.File.Chunks {
+		n := r.File.Chunks[i].Tokens
+		s.tokens += n
+		s.sizes = append(s.sizes, n)
+	}
+}
+
+func (s *summary) print(w io.Writer) {
+	secs := time.Since(s.start).Seconds()
+	fmt.Fprintf(w, "%s, %s, %s", count(s.files, "file"), count(len(s.sizes), "chunk"), count(s.tokens, "token"))
+	if n := len(s.sizes); n > 0 {
+		slices.Sort(s.sizes)
+		fmt.Fprintf(w, " (%d/%d/%d a chunk, min/median/max)", s.sizes[0], s.sizes[n/2], s.sizes[n-1])
+	}
+	fmt.Fprintf(w, ", %.1f s, %.1f MB/s\n", secs, float64(s.bytes)/1e6/max(secs, 1e-9))
+	for _, p := range slices.Sorted(maps.Keys(s.parses)) {
+		fmt.Fprintf(w, "parse %s: %s\n", p, count(s.parses[p], "file"))
+	}
+	for _, r := range slices.Sorted(maps.Keys(s.reasons)) {
+		fmt.Fprintf(w, "passed over, %s: %s\n", r, count(s.reasons[r], "file"))
+	}
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// reportLine is one line of --report.
+func reportLine(r index.Result) []byte {
+	line := struct {
+		Path     string `json:"path"`
+		Bytes    int64  `json:"bytes"`
+		Language string `json:"language,omitempty"`
+		Strategy string `json:"strategy,omitempty"`
+		Chunks   int    `json:"chunks"`
+		Tokens   int    `json:"tokens"`
+		Parse    string `json:"parse,omitempty"`
+		Reason   string `json:"reason,omitempty"`
+		Error    string `json:"error,omitempty"`
+	}{Path: r.Path, Bytes: r.Entry.Size, Reason: r.Reason}
+	if f := r.File; f != nil {
+		line.Language, line.Strategy, line.Parse, line.Chunks = f.Language, f.Strategy, string(f.Parse), len(f.Chunks)
+		for i := range f.Chunks {
+			line.Tokens += f.Chunks[i].Tokens
+		}
+	}
+	if r.Err != nil {
+		line.Error = r.Err.Error()
+	}
+	b, err := json.Marshal(line)
+	if err != nil {
+		return nil
+	}
+	return append(b, '\n')
+}

@@ -1,0 +1,2 @@
+// Package index reads repositories and chunks all their files.
+package index

@@ -1,0 +1,157 @@
+package index
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+)
+
+// Result is what became of one file of a source.
+type Result struct {
+	Entry  repo.Entry
+	Path   string      // as it stands in the records
+	File   *chunk.File // nil if it was passed over or could not be read
+	Reason string      // why it was passed over
+	Err    error       // why it could not be read or chunked
+	Bytes  int
+}
+
+// Stream says how to chunk the files of a source. The zero value uses every
+// core and takes every file.
+type Stream struct {
+	// Jobs is how many files are chunked at once; 0 means one a core.
+	Jobs int
+	// Name gives the path that stands in the records; nil leaves it as it is.
+	Name func(path string) string
+	// Skip gives the reason to pass over a file without reading it, or with
+	// its bytes; nil takes all.
+	Skip func(e repo.Entry, src []byte) string
+}
+
+// Run chunks every file of src and gives each result to yield, in path order,
+// from one goroutine. It stops at the first error that yield returns, at an
+// error that ends the listing, or when ctx is done.
+//
+// Files are read and chunked by several workers, each with a Chunker of its
+// own; no more of them are in flight than a few a worker, so memory does not
+// grow with the repository.
+func (s Stream) Run(ctx context.Context, src *repo.Source, c *chunk.Chunker, yield func(Result) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	jobs := s.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	work := make(chan task, jobs)
+	order := make(chan chan Result, 4*jobs)
+	var wg sync.WaitGroup
+	for range jobs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			w := worker{stream: s, src: src, chunker: c.Clone()}
+			defer w.chunker.Close()
+			for t := range work {
+				t.done <- w.file(ctx, t.entry)
+			}
+		}()
+	}
+	var listing error
+	go func() {
+		defer close(order)
+		defer close(work)
+		listing = feed(ctx, src, work, order)
+	}()
+	err := drain(order, yield)
+	cancel()
+	for range order { // let the feeder go
+	}
+	wg.Wait()
+	if err != nil {
+		return err
+	}
+	return listing
+}
+
+type task struct {
+	entry repo.Entry
+	done  chan Result
+}
+
+// feed hands out the files. Each has its place in the order before its work.
+func feed(ctx context.Context, src *repo.Source, work chan<- task, order chan<- chan Result) error {
+	for e, err := range src.Entries(ctx) {
+		if err != nil {
+			return err
+		}
+		done := make(chan Result, 1)
+		select {
+		case order <- done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		select {
+		case work <- task{e, done}:
+		case <-ctx.Done():
+			close(done)
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func drain(order <-chan chan Result, yield func(Result) error) error {
+	for done := range order {
+		r, ok := <-done
+		if !ok {
+			return nil // given up between its place and its work
+		}
+		if err := yield(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type worker struct {
+	stream  Stream
+	src     *repo.Source
+	chunker *chunk.Chunker
+	buf     []byte
+}
+
+func (w *worker) file(ctx context.Context, e repo.Entry) Result {
+	r := Result{Entry: e, Path: e.Path, Reason: string(e.Reason)}
+	if w.stream.Name != nil {
+		r.Path = w.stream.Name(e.Path)
+	}
+	if e.Reason == repo.Unreadable {
+		r.Err = e.Err
+	}
+	if e.Reason != "" || ctx.Err() != nil {
+		return r
+	}
+	if w.stream.Skip != nil {
+		if r.Reason = w.stream.Skip(e, nil); r.Reason != "" {
+			return r
+		}
+	}
+	var err error
+	if w.buf, err = w.src.Read(e, w.buf); err != nil {
+		r.Reason, r.Err = string(repo.Unreadable), err
+		return r
+	}
+	r.Bytes = len(w.buf)
+	if w.stream.Skip != nil {
+		if r.Reason = w.stream.Skip(e, w.buf); r.Reason != "" {
+			return r
+		}
+	}
+	if r.File, r.Err = w.chunker.File(r.Path, w.buf); r.Err != nil {
+		r.Reason = string(repo.Unreadable)
+	}
+	return r
+}
