@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
 	"github.com/seed5e9d5dd4/cleave/index/repo"
+	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
 // Result is what became of one file of a source.
@@ -26,9 +27,12 @@ type Stream struct {
 	Jobs int
 	// Name gives the path that stands in the records; nil leaves it as it is.
 	Name func(path string) string
-	// Skip gives the reason to pass over a file without reading it, or with
-	// its bytes; nil takes all.
-	Skip func(e repo.Entry, src []byte) string
+	// All takes the files that langs.Skip would pass over: binary, generated,
+	// minified, vendored, lock files.
+	All bool
+	// Skip gives a reason of the caller's own to pass over a file, before it
+	// is read; "" takes it.
+	Skip func(e repo.Entry) string
 }
 
 // Run chunks every file of src and gives each result to yield, in path order,
@@ -135,7 +139,7 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 		return r
 	}
 	if w.stream.Skip != nil {
-		if r.Reason = w.stream.Skip(e, nil); r.Reason != "" {
+		if r.Reason = w.stream.Skip(e); r.Reason != "" {
 			return r
 		}
 	}
@@ -145,8 +149,9 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 		return r
 	}
 	r.Bytes = len(w.buf)
-	if w.stream.Skip != nil {
-		if r.Reason = w.stream.Skip(e, w.buf); r.Reason != "" {
+	if !w.stream.All {
+		if why := langs.Skip(e.Path, w.buf, int64(len(w.buf)), 0); why != "" {
+			r.Reason = string(why)
 			return r
 		}
 	}

@@ -144,8 +144,8 @@ func (r *chunkRun) source(ctx context.Context, arg string, seen seen) error {
 	}
 	defer src.Close()
 	name := naming(arg, src)
-	s := index.Stream{Jobs: r.flags.source.jobs, Name: name, Skip: func(e repo.Entry, b []byte) string {
-		if b == nil && (r.out.Is(src, e) || r.report.Is(src, e)) {
+	s := index.Stream{Jobs: r.flags.source.jobs, Name: name, All: r.flags.source.all || named(arg), Skip: func(e repo.Entry) string {
+		if r.out.Is(src, e) || r.report.Is(src, e) {
 			return "output of this run"
 		}
 		return ""

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -12,6 +14,7 @@ import (
 	"github.com/seed5e9d5dd4/cleave/chunk"
 	"github.com/seed5e9d5dd4/cleave/chunk/tokens"
 	"github.com/seed5e9d5dd4/cleave/index/repo"
+	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
 // optionFlags are the flags that say how to cut.
@@ -29,20 +32,72 @@ func optionFlags(fs *pflag.FlagSet, o *chunk.Options) {
 type sourceFlags struct {
 	include, exclude []string
 	jobs             int
+	all              bool
+	maxFileSize      size
 	options          repo.Options
 }
 
 func (f *sourceFlags) register(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB` (repeatable; ** crosses directories)")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "no files matching this `GLOB` (repeatable)")
+	f.maxFileSize = langs.DefaultMaxFileSize
+	fs.Var(&f.maxFileSize, "max-file-size", "pass over files of more than this `SIZE` (as 500K, 2M)")
+	fs.BoolVar(&f.all, "all", false, "take binary, generated, minified, vendored, lock and large files too")
 	fs.IntVar(&f.jobs, "jobs", 0, "files to chunk at once (default: one a core)")
 }
 
 func (f *sourceFlags) open(ctx context.Context, arg string) (*repo.Source, error) {
 	o := f.options
 	o.Include, o.Exclude = f.include, f.exclude
+	if !f.all && !named(arg) {
+		o.MaxFileSize = int64(f.maxFileSize)
+	}
 	return repo.Open(ctx, arg, o)
 }
+
+// named reports whether arg is a file: one that is asked for by its name is
+// taken whatever it is.
+func named(arg string) bool {
+	info, err := os.Stat(arg)
+	return err == nil && !info.IsDir()
+}
+
+// size is a number of bytes, as a flag: 1048576, 500K, 2M, 1G.
+type size int64
+
+func (s *size) Type() string { return "size" }
+
+func (s *size) String() string {
+	for _, u := range units {
+		if n := int64(*s); n != 0 && n%u.bytes == 0 {
+			return fmt.Sprintf("%d%s", n/u.bytes, u.name)
+		}
+	}
+	return fmt.Sprint(int64(*s))
+}
+
+func (s *size) Set(text string) error {
+	number, factor := strings.ToUpper(strings.TrimSpace(text)), int64(1)
+	number = strings.TrimSuffix(strings.TrimSuffix(number, "B"), "I")
+	for _, u := range units {
+		if n, ok := strings.CutSuffix(number, u.name); ok {
+			number, factor = n, u.bytes
+			break
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || n > math.MaxInt64/factor {
+		return fmt.Errorf("%q is not a size; give bytes, or as 500K, 2M, 1G", text)
+	}
+	*s = size(n * factor)
+	return nil
+}
+
+// units are the largest first.
+var units = []struct {
+	name  string
+	bytes int64
+}{{"G", 1 << 30}, {"M", 1 << 20}, {"K", 1 << 10}}
 
 // naming gives what stands in the records for a path of a source that was
 // opened as arg: the path relative to the current directory, or to the
