@@ -24,7 +24,7 @@ func samples(t testing.TB, each func(path string, src []byte)) {
 			t.Fatal(err)
 		}
 		for _, p := range paths {
-			if strings.HasSuffix(p, ".want") {
+			if slices.Contains([]string{".want", ".outline"}, filepath.Ext(p)) {
 				continue
 			}
 			src, err := os.ReadFile(p)
