@@ -15,6 +15,7 @@ import (
 type grammar struct {
 	lang    *langs.Language
 	parser  *sitter.Parser
+	memo    memo
 	symbols []symbol
 	doc     path
 }

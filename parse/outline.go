@@ -262,14 +262,14 @@ func blankLine(gap []byte) bool {
 
 // applies tells whether a rule's conditions hold for n.
 func (w *walker) applies(n *sitter.Node, only, word path, kinds map[string]string) bool {
-	if only != nil {
-		if at, _ := only.find(w.g, w.probe, n); at == nil {
+	if word != nil {
+		if _, ok := kinds[w.text(n, word)]; !ok {
 			return false
 		}
 	}
-	if word != nil {
-		_, ok := kinds[w.text(n, word)]
-		return ok
+	if only != nil {
+		at, _ := only.find(w.g, w.probe, n)
+		return at != nil
 	}
 	return true
 }

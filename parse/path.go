@@ -15,6 +15,10 @@ type step struct {
 	field string
 	types []string
 	test  *step // of maybe and unless
+	word  string
+	// shared is set in the first step of an alternative: how many steps it
+	// has in common with the alternative before.
+	shared int
 }
 
 type stepOp uint8
@@ -33,6 +37,9 @@ const (
 	maybe  // stay if the test arrives
 	unless // stay if it does not
 )
+
+// maxSteps bounds an alternative of a path.
+const maxSteps = 10
 
 // maxSearch bounds how many descendants a // step looks at.
 const maxSearch = 300
@@ -61,14 +68,27 @@ func compilePath(s string) (path, error) {
 			if err != nil {
 				return nil, fmt.Errorf("path %q: %w", s, err)
 			}
+			st.word = word
 			steps = append(steps, st)
 		}
-		if len(steps) == 0 {
-			return nil, fmt.Errorf("path %q: an alternative without steps", s)
+		if len(steps) == 0 || len(steps) > maxSteps {
+			return nil, fmt.Errorf("path %q: an alternative without steps, or with too many", s)
+		}
+		if len(p) > 0 {
+			steps[0].shared = common(p[len(p)-1], steps)
 		}
 		p = append(p, steps)
 	}
 	return p, nil
+}
+
+// common counts the steps that two alternatives begin with alike.
+func common(a, b []step) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n].word == b[n].word {
+		n++
+	}
+	return n
 }
 
 func compileStep(word string) (step, error) {
@@ -109,51 +129,95 @@ func compileStep(word string) (step, error) {
 }
 
 // find follows the path from n; nil when no alternative arrives. more is true
-// when it ended in ^ or +.
+// when it ended in ^ or +. Alternatives go on from where the steps they share
+// with the one before have led.
 func (p path) find(g *grammar, probe *sitter.TreeCursor, n *sitter.Node) (at *sitter.Node, more bool) {
+	var trail [maxSteps]*sitter.Node // where each step arrived
+	done := 0
 	for _, alt := range p {
-		if at, more = follow(g, probe, n, alt); at != nil {
+		shared := alt[0].shared
+		if shared > done {
+			continue // it fails where the one before did
+		}
+		if at = n; shared > 0 {
+			at = trail[shared-1]
+		}
+		for done = shared; done < len(alt); done++ {
+			if st := &alt[done]; done == 0 {
+				at, more = g.memo.take(g, probe, n, st)
+			} else {
+				at, more = take(g, probe, at, st)
+			}
+			if at == nil || more {
+				break
+			}
+			trail[done] = at
+		}
+		if at != nil {
 			return at, more
 		}
 	}
 	return nil, false
 }
 
-func follow(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, steps []step) (*sitter.Node, bool) {
-	for _, st := range steps {
-		switch st.op {
-		case toField:
-			n = n.ChildByFieldName(st.field)
-		case toFields:
-			n = g.down(n, st)
-		case stay:
-			if !has(st.types, g.symbol(n).name) {
-				return nil, false
-			}
-		case toChild, toLast:
-			n = child(g, probe, n, st)
-		case toDescendant:
-			n = descendant(g, probe, n, st.types)
-		case maybe, unless:
-			if at, _ := follow(g, probe, n, []step{*st.test}); (at != nil) != (st.op == maybe) {
-				return nil, false
-			}
-		case toFirst:
-			n = n.NamedChild(0)
-		case toNext:
-			n = n.NextSibling()
-		case toHead, andOn:
-			return n, true
+// memo remembers where first steps from one node led: the rules of a node
+// type begin alike, and each step is a way into C and back.
+type memo struct {
+	from *sitter.Node
+	led  []arrival
+}
+
+type arrival struct {
+	word string
+	at   *sitter.Node
+	more bool
+}
+
+func (m *memo) take(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st *step) (*sitter.Node, bool) {
+	if m.from != n {
+		m.from, m.led = n, m.led[:0]
+	}
+	for _, a := range m.led {
+		if a.word == st.word {
+			return a.at, a.more
 		}
-		if n == nil {
+	}
+	at, more := take(g, probe, n, st)
+	m.led = append(m.led, arrival{st.word, at, more})
+	return at, more
+}
+
+// take takes one step; nil when it leads nowhere.
+func take(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st *step) (at *sitter.Node, more bool) {
+	switch st.op {
+	case toField:
+		return n.ChildByFieldName(st.field), false
+	case toFields:
+		return g.down(n, st), false
+	case stay:
+		if !has(st.types, g.symbol(n).name) {
 			return nil, false
 		}
+	case toChild, toLast:
+		return child(g, probe, n, st), false
+	case toDescendant:
+		return descendant(g, probe, n, st.types), false
+	case maybe, unless:
+		if at, _ := take(g, probe, n, st.test); (at != nil) != (st.op == maybe) {
+			return nil, false
+		}
+	case toFirst:
+		return n.NamedChild(0), false
+	case toNext:
+		return n.NextSibling(), false
+	case toHead, andOn:
+		return n, true
 	}
 	return n, false
 }
 
 // down follows a field for as long as it leads to a node of the step's types.
-func (g *grammar) down(n *sitter.Node, st step) *sitter.Node {
+func (g *grammar) down(n *sitter.Node, st *step) *sitter.Node {
 	for {
 		next := n.ChildByFieldName(st.field)
 		if next == nil || st.types != nil && !has(st.types, g.symbol(next).name) {
@@ -163,7 +227,7 @@ func (g *grammar) down(n *sitter.Node, st step) *sitter.Node {
 	}
 }
 
-func child(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st step) (found *sitter.Node) {
+func child(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st *step) (found *sitter.Node) {
 	probe.Reset(n)
 	for ok := probe.GoToFirstChild(); ok; ok = probe.GoToNextSibling() {
 		c := probe.CurrentNode()
