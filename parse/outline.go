@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"strings"
+	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
 )
@@ -15,20 +16,32 @@ type walker struct {
 	out    *Outline
 	cursor *sitter.TreeCursor
 	probe  *sitter.TreeCursor // for paths; the walk's own cursor stays put
-	level  int                // of the tree
-	apart  map[int]bool       // starts of the comments that were shed
+	spare  []*sitter.TreeCursor
+	level  int // of the tree
+	seen   int // nodes
+	until  time.Time
+	late   bool
+	apart  map[int]bool // starts of the comments that were shed
 }
 
-func outline(g *grammar, tree *sitter.Tree, src []byte, enter func(int, int, bool) bool) *Outline {
+func outline(g *grammar, tree *sitter.Tree, src []byte, timeout time.Duration, enter func(int, int, bool) bool) *Outline {
 	root := tree.RootNode()
-	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK},
+	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK}, until: time.Now().Add(timeout),
 		cursor: sitter.NewTreeCursor(root), probe: sitter.NewTreeCursor(root)}
 	defer w.cursor.Close()
 	defer w.probe.Close()
+	defer func() {
+		for _, c := range w.spare {
+			c.Close()
+		}
+	}()
 	if root.HasError() {
 		w.out.Result = Errors
 	}
 	w.children(place{unit: -1, block: true, body: -1, run: -1})
+	if w.late {
+		return &Outline{Result: Timeout}
+	}
 	return w.out
 }
 
@@ -84,7 +97,7 @@ func (w *walker) children(at place) {
 	at.run = -1
 	for {
 		w.node(&at, &s)
-		if !w.cursor.GoToNextSibling() {
+		if w.tooLate() || !w.cursor.GoToNextSibling() {
 			break
 		}
 	}
@@ -164,6 +177,16 @@ func (w *walker) start(n *sitter.Node) int {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// tooLate reports whether the deadline has passed, looking at the clock now
+// and then. Trees of a million nodes take longer to walk than to parse.
+func (w *walker) tooLate() bool {
+	w.seen++
+	if w.seen%512 == 0 && time.Now().After(w.until) {
+		w.late = true
+	}
+	return w.late
+}
 
 // docstring reports whether n documents the unit whose body it begins, or the
 // file.

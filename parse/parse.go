@@ -25,8 +25,8 @@ type Result string
 const (
 	OK        Result = "ok"
 	Errors    Result = "errors"     // the tree has error or missing nodes
-	Timeout   Result = "timeout"    // stopped at the deadline; no nodes
-	TooDeep   Result = "too-deep"   // nesting beyond what is followed
+	Timeout   Result = "timeout"    // parse or walk stopped at the deadline; no nodes
+	TooDeep   Result = "too-deep"   // more open brackets than can be; not parsed
 	NoGrammar Result = "no-grammar" // the language has no grammar here
 )
 
@@ -84,7 +84,8 @@ type Outline struct {
 // Parser parses files of any language. It is not safe for concurrent use:
 // give each worker its own. Its zero value is ready.
 type Parser struct {
-	// Timeout bounds one file's parse; 0 means DefaultTimeout.
+	// Timeout bounds one file's parse, and then the walk of its tree; 0
+	// means DefaultTimeout.
 	Timeout  time.Duration
 	grammars map[*langs.Language]*grammar
 }
@@ -109,7 +110,7 @@ func (p *Parser) Parse(lang *langs.Language, src []byte, enter func(start, end i
 		return &Outline{Result: Timeout}, nil
 	}
 	defer tree.Close()
-	return outline(g, tree, src, enter), nil
+	return outline(g, tree, src, p.timeout(), enter), nil
 }
 
 // Close frees the parsers' C memory. The Parser may be used again.

@@ -165,7 +165,17 @@ func (p path) find(g *grammar, probe *sitter.TreeCursor, n *sitter.Node) (at *si
 type memo struct {
 	from *sitter.Node
 	led  []arrival
+	kids []kid // of from, when counted
+	full bool  // kids are all its children
 }
+
+type kid struct {
+	name string
+	node *sitter.Node
+}
+
+// maxKids bounds how many children are remembered.
+const maxKids = 6
 
 type arrival struct {
 	word string
@@ -175,16 +185,49 @@ type arrival struct {
 
 func (m *memo) take(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st *step) (*sitter.Node, bool) {
 	if m.from != n {
-		m.from, m.led = n, m.led[:0]
+		m.from, m.led, m.kids, m.full = n, m.led[:0], m.kids[:0], false
 	}
 	for _, a := range m.led {
 		if a.word == st.word {
 			return a.at, a.more
 		}
 	}
-	at, more := take(g, probe, n, st)
+	var at *sitter.Node
+	var more bool
+	if (st.op == toChild || st.op == toLast) && m.children(g, probe) {
+		at = m.child(st)
+	} else {
+		at, more = take(g, probe, n, st)
+	}
 	m.led = append(m.led, arrival{st.word, at, more})
 	return at, more
+}
+
+// children remembers the children of the node, unless they are many.
+func (m *memo) children(g *grammar, probe *sitter.TreeCursor) bool {
+	if m.full || len(m.kids) > 0 {
+		return m.full
+	}
+	probe.Reset(m.from)
+	ok := probe.GoToFirstChild()
+	for ; ok && len(m.kids) < maxKids; ok = probe.GoToNextSibling() {
+		c := probe.CurrentNode()
+		m.kids = append(m.kids, kid{g.symbol(c).name, c})
+	}
+	m.full = !ok
+	return m.full
+}
+
+func (m *memo) child(st *step) (found *sitter.Node) {
+	for _, k := range m.kids {
+		if has(st.types, k.name) {
+			found = k.node
+			if st.op == toChild {
+				break
+			}
+		}
+	}
+	return found
 }
 
 // take takes one step; nil when it leads nowhere.

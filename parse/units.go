@@ -47,8 +47,8 @@ func (w *walker) global(at *place) bool {
 // wrapped finds the one unit that a wrapper holds. many tells that it holds
 // several, and then none is given.
 func (w *walker) wrapped(n *sitter.Node, at *place) (decl *sitter.Node, rule *unitRule, many bool) {
-	c := sitter.NewTreeCursor(n)
-	defer c.Close()
+	c := w.borrow(n)
+	defer w.giveBack(c)
 	for ok := c.GoToFirstChild(); ok; ok = c.GoToNextSibling() {
 		kid := c.CurrentNode()
 		sym := w.g.symbol(kid)
@@ -69,6 +69,20 @@ func (w *walker) wrapped(n *sitter.Node, at *place) (decl *sitter.Node, rule *un
 	return decl, rule, false
 }
 
+// borrow gives a cursor at n, a new one only where all are in use.
+func (w *walker) borrow(n *sitter.Node) *sitter.TreeCursor {
+	last := len(w.spare) - 1
+	if last < 0 {
+		return sitter.NewTreeCursor(n)
+	}
+	c := w.spare[last]
+	w.spare = w.spare[:last]
+	c.Reset(n)
+	return c
+}
+
+func (w *walker) giveBack(c *sitter.TreeCursor) { w.spare = append(w.spare, c) }
+
 // plain writes a node that is no unit. many: it is a wrapper of several.
 func (w *walker) plain(sym *symbol, many bool, nd Node, at *place, s *siblings) {
 	i := w.leaf(nd, s)
@@ -78,7 +92,6 @@ func (w *walker) plain(sym *symbol, many bool, nd Node, at *place, s *siblings) 
 		return
 	}
 	if w.level >= maxDepth {
-		w.out.Result = TooDeep
 		return
 	}
 	w.children(below)
@@ -116,7 +129,7 @@ func (w *walker) below(sym *symbol, many bool, nd Node, at *place, s *siblings) 
 // wrapper or decl itself.
 func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s *siblings) {
 	u := w.unit(decl, rule, nd, at)
-	u.Head = w.head(n)
+	u.Head = max(w.head(n), nd.Start)
 	if s.word >= 0 {
 		nd.Start, u.Own, u.Head = s.word, s.word, s.word
 	}
@@ -158,7 +171,6 @@ func (w *walker) inside(i int, members bool, below place) {
 		return
 	}
 	if w.level >= maxDepth {
-		w.out.Result = TooDeep
 		return
 	}
 	w.children(below)
