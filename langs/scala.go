@@ -28,6 +28,6 @@ var scalaLanguage = Language{
 		"type_definition":      {Kind: "type", Name: "name:", Outer: true},
 	},
 	Imports: map[string]Import{
-		"import_declaration": {Skip: []string{"import"}, As: []string{"as", "=>"}, Wild: []string{"_", "*", "given"}},
+		"import_declaration": {Skip: []string{"import"}, As: []string{"as", "=>"}, Wild: []string{"_", "*", "given"}, Blank: "_"},
 	},
 }

@@ -157,10 +157,14 @@ func (b *binder) word(t word, newLine bool) {
 	case !t.quoted && !b.ends && has(r.Skip, t.text):
 	case !t.quoted && has(r.As, t.text):
 		b.as = true
-	case !t.quoted && has(r.Wild, t.text):
+	case !t.quoted && !b.as && has(r.Wild, t.text):
 		b.reach(t)
 		b.wild = true
-	case t.name && (t.quoted || t.text[0] < '0' || t.text[0] > '9'):
+	case t.name && !t.quoted && t.text[0] >= '0' && t.text[0] <= '9': // Elixir's f: 2
+		if b.from >= 0 {
+			b.to = t.end
+		}
+	case t.name:
 		b.reach(t)
 		b.name(t)
 	case t.text == "," || t.text == ";":
@@ -203,7 +207,7 @@ func (b *binder) open() {
 		b.reset()
 	}
 	if b.alias == "" && b.rule.Listed && len(b.prefix) == 0 {
-		b.last = ""
+		b.last, b.quoted = "", ""
 	}
 	b.flush()
 	b.prefix = append(b.prefix, last)
@@ -272,6 +276,9 @@ func (b *binder) bound() string {
 // go-yaml are yaml, example/mod/v2 is mod, ./a/b_c.h is b_c.
 func base(p string) string {
 	name := paths.Base(p)
+	if i := strings.LastIndexByte(name, ':'); i >= 0 { // CUE's path:package
+		name = name[i+1:]
+	}
 	if isVersion(name) && strings.Contains(p, "/") {
 		name = paths.Base(paths.Dir(p))
 	}
