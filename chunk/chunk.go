@@ -30,6 +30,13 @@ type Options struct {
 	NoPath bool
 	// Strategy is how to cut: auto (the default: by file) or one of Strategies.
 	Strategy string
+	// Overlap is how many tokens a chunk may repeat of the one before, at most
+	// a fifth of Max. Only the strategies fixed, sentence and recursive overlap.
+	Overlap int
+	// Parents adds to every chunk what encloses it.
+	Parents bool
+	// ParentMax is the most tokens a parent may have; 0 means 2048.
+	ParentMax int
 	// Language overrides detection, by Linguist's name.
 	Language string
 }
@@ -38,11 +45,14 @@ type Options struct {
 const (
 	DefaultMax       = 512
 	DefaultTokenizer = "cl100k_base"
+	DefaultParentMax = 2048
 	LeastMax         = 32
 )
 
 // Strategies lists what Options.Strategy may be.
-func Strategies() []string { return []string{"auto", "code", "markdown", "recursive"} }
+func Strategies() []string {
+	return []string{"auto", "code", "fixed", "markdown", "recursive", "sentence"}
+}
 
 // withDefaults fills in what is zero, or says what cannot be.
 func (o Options) withDefaults() (Options, error) {
@@ -73,7 +83,19 @@ func (o Options) withDefaults() (Options, error) {
 	if !slices.Contains(Strategies(), o.Strategy) {
 		return o, fmt.Errorf("strategy is %q; it must be one of %s", o.Strategy, strings.Join(Strategies(), ", "))
 	}
-	if o.Language != "" && langs.ByName(o.Language) == nil && !data.Known(o.Language) {
+	if o.Overlap < 0 || o.Overlap > o.Max/5 {
+		return o, fmt.Errorf("overlap is %d tokens; it must be between 0 and a fifth of max, which is %d", o.Overlap, o.Max/5)
+	}
+	if o.Overlap > 0 && !overlaps(o.Strategy) {
+		return o, fmt.Errorf("overlap is for the strategies fixed, sentence and recursive, not %s", o.Strategy)
+	}
+	if o.ParentMax < 0 {
+		return o, fmt.Errorf("the most tokens of a parent are %d; they cannot be negative", o.ParentMax)
+	}
+	if o.ParentMax == 0 {
+		o.ParentMax = DefaultParentMax
+	}
+	if o.Language != "" && langs.ByName(o.Language) == nil && !data.Known(o.Language) && !document(o.Language) {
 		return o, fmt.Errorf("language %q is not known; see cleave langs", o.Language)
 	}
 	return o, nil
@@ -196,6 +218,10 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 		return c.markdown(path, l)
 	case "code":
 		return c.code(path, l)
+	case "fixed":
+		return c.fixed(path, l), nil
+	case "sentence":
+		return c.sentence(l), nil
 	}
 	switch l.language {
 	case "Markdown", "MDX", "RMarkdown":
@@ -205,4 +231,13 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 		return c.records(path, l, t)
 	}
 	return c.code(path, l)
+}
+
+// document reports whether a language is one of text, laid out here.
+func document(language string) bool {
+	switch language {
+	case "Markdown", "MDX", "RMarkdown", "Text":
+		return true
+	}
+	return false
 }

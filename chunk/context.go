@@ -19,6 +19,7 @@ type contexts struct {
 	pathTokens int
 	chains     []chain // by unit, as far as asked for
 	uses       uses
+	laps       []lap // by seam; nil where chunks do not overlap
 }
 
 // chain is what stands before a chunk that begins inside a unit: the contexts
@@ -140,11 +141,15 @@ func (x *contexts) around(i int) int {
 	return u
 }
 
-// tokens is what a chunk needs before it that begins at seam i, besides imports.
+// tokens is what a chunk needs before it that begins at seam i, besides
+// imports: its context, and what it repeats of the chunk before.
 func (x *contexts) tokens(i int) int {
 	n := x.pathTokens
 	if u := x.around(i); u >= 0 {
 		n += x.chain(u).tokens
+	}
+	if x.laps != nil {
+		n += x.laps[i].tokens
 	}
 	return n
 }

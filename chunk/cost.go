@@ -19,7 +19,9 @@ const (
 	costParagraph = 4
 	costLine      = 8
 	costSentence  = 12
-	costWord      = 40
+	costClause    = 30 // after a comma
+	costWord      = 40 // before a blank
+	costBreak     = 60 // between words that have no blank between
 	costGrapheme  = 200
 	costRune      = 1000
 	costItem      = 3 // more between the items of a list than around it

@@ -308,7 +308,7 @@ func (d *doc) block(b *block, cost float32) error {
 	case paragraph:
 		d.l.sentences(b.own, b.end, costSentence)
 	default:
-		d.l.lines(b.own, b.end)
+		d.c.lines(d.l, b.own, b.end)
 	}
 	return nil
 }
@@ -327,7 +327,7 @@ func (d *doc) code(b *block) error {
 	d.enter(b, "code", b.text)
 	defer func() { d.unit = d.l.units[d.unit].parent }()
 	if b.lang == nil {
-		d.l.lines(b.body, b.stop)
+		d.c.lines(d.l, b.body, b.stop)
 		return nil
 	}
 	d.l.units[d.unit].language = b.lang.Name

@@ -23,7 +23,7 @@ func (c *Chunker) embed(ctx *contexts, l *layout, start, end int, lang *langs.La
 		return "", err
 	}
 	if len(o.Nodes) == 0 {
-		l.lines(start, end)
+		c.lines(l, start, end)
 		return o.Result, nil
 	}
 	if parent >= 0 && l.units[parent].end > end {

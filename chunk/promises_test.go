@@ -29,7 +29,7 @@ func check(t testing.TB, c *Chunker, path string, src []byte) *File {
 		t.Fatalf("%s: %v", path, err)
 	}
 	k := &checker{t: t, c: c, src: src, f: f,
-		name: fmt.Sprintf("%s (max %d min %d %s imports %s)", path, c.opts.Max, c.opts.Min, c.opts.Tokenizer, c.opts.Imports)}
+		name: fmt.Sprintf("%s (%s max %d min %d %s imports %s)", path, c.opts.Strategy, c.opts.Max, c.opts.Min, c.opts.Tokenizer, c.opts.Imports)}
 	if k.l, err = c.layout(path, src); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,11 @@ func (k *checker) tiles() {
 	at := 0
 	for i := range k.f.Chunks {
 		ch := &k.f.Chunks[i]
-		if ch.StartByte != at || ch.EndByte <= ch.StartByte {
+		if lap := at - ch.StartByte; lap > 0 && lap < at && ch.EndByte > at && k.c.opts.Overlap > 0 {
+			if n := k.c.enc.NewCounter().Count(k.src[ch.StartByte:at]); n > k.c.opts.Overlap {
+				k.errorf(ch, "overlaps by %d tokens, more than %d", n, k.c.opts.Overlap)
+			}
+		} else if lap != 0 || ch.EndByte <= ch.StartByte {
 			k.errorf(ch, "begins at byte %d, the one before ended at %d", ch.StartByte, at)
 			return
 		}
@@ -165,7 +169,7 @@ func (k *checker) full() {
 		seams[s.off] = i
 	}
 	seams[len(k.src)] = len(l.seams)
-	for i := 0; i+1 < len(k.f.Chunks); i++ {
+	for i := 0; i+1 < len(k.f.Chunks) && k.c.opts.Overlap == 0; i++ {
 		a, b := &k.f.Chunks[i], &k.f.Chunks[i+1]
 		if a.Tokens >= k.c.opts.Min && b.Tokens >= k.c.opts.Min {
 			continue

@@ -76,6 +76,9 @@ func (c *Chunker) finish(path string, l *layout) *File {
 	}
 	ctx := c.contexts(path, l)
 	ctx.uses = c.uses(l, c.opts.Max/contextShare-ctx.pathTokens)
+	if c.opts.Overlap > 0 {
+		ctx.laps = c.laps(l)
+	}
 	// Where counts do not add up exactly, a chunk may come out too large:
 	// then the whole is planned again for as much less.
 	for most := c.opts.Max; ; {
@@ -122,6 +125,10 @@ func (w *writer) chunk(i, j int) Chunk {
 	l := w.l
 	start, end := l.seams[i].off, len(l.src)
 	clean := l.seams[i].clean
+	if w.ctx.laps != nil {
+		start = w.ctx.laps[i].start
+		clean = clean && w.c.counter.Clean(l.src, start)
+	}
 	if j < len(l.seams) {
 		end, clean = l.seams[j].off, clean && l.seams[j].clean
 	}

@@ -2,6 +2,8 @@ package chunk
 
 import (
 	"bytes"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -13,20 +15,44 @@ func (c *Chunker) recursive(l *layout) *layout {
 	l.strategy = "recursive"
 	l.units, l.imports, l.seams = nil, nil, nil
 	l.cut(0, 0)
-	l.lines(0, len(l.src))
+	c.lines(l, 0, len(l.src))
 	c.settle(l)
 	return l
 }
 
-// lines offers a cut before every line of src[start:end] but the first.
-func (l *layout) lines(start, end int) {
-	for off := nextLine(l.src, start, end); off < end; off = nextLine(l.src, off, end) {
-		cost := float32(costLine)
-		if blankAbove(l.src, off) {
-			cost = costParagraph
+// lines offers a cut before every paragraph of src[start:end] but the first,
+// and before the lines of one that is too long.
+func (c *Chunker) lines(l *layout, start, end int) {
+	for off := start; off < end; {
+		next := nextParagraph(l.src, off, end)
+		if off > start {
+			l.cut(off, costParagraph)
 		}
-		l.cut(off, cost)
+		if c.count(l.src, off, next) > c.hardMax() {
+			for off = nextLine(l.src, off, next); off < next; off = nextLine(l.src, off, next) {
+				cost := float32(costLine)
+				if !endsSentence(l.src[:off]) {
+					cost += costTight
+				}
+				l.cut(off, cost)
+			}
+		}
+		off = next
 	}
+}
+
+// nextParagraph gives the start of the next line after a blank one, or end.
+func nextParagraph(src []byte, off, end int) int {
+	for off = nextLine(src, off, end); off < end && !blankAbove(src, off); off = nextLine(src, off, end) {
+	}
+	return off
+}
+
+// endsSentence reports whether text ends like a sentence, a clause, an item.
+func endsSentence(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n)]}\"'*_`")
+	r, _ := utf8.DecodeLastRune(text)
+	return strings.ContainsRune(".!?:;,。！？：；…؟۔।", r)
 }
 
 // sentences offers a cut before every sentence of src[start:end] but the
@@ -38,14 +64,30 @@ func (l *layout) sentences(start, end int, cost float32) {
 			text[i] = ' '
 		}
 	}
-	state, off := -1, start
-	var one []byte
-	for len(text) > 0 {
-		one, text, state = uniseg.FirstSentence(text, state)
-		if off += len(one); off < end {
+	for off := start; off < end; {
+		if off += firstSentence(text[off-start:]); off < end {
 			l.cut(off, cost)
 		}
 	}
+}
+
+// firstSentence gives the length of the sentence that text begins with, by
+// Unicode's rules but for two things: no sentence ends at a full stop that a
+// letter follows, and a bracket or quote that opens belongs to the next.
+func firstSentence(text []byte) int {
+	n := 0
+	for n == 0 || n < len(text) && text[n-1] == '.' {
+		one, _, _ := uniseg.FirstSentence(text[n:], -1)
+		n += len(one)
+	}
+	if n == len(text) {
+		return n
+	}
+	kept := bytes.TrimRightFunc(text[:n], func(r rune) bool { return unicode.In(r, unicode.Ps, unicode.Pi) })
+	if len(kept) > 0 {
+		return len(kept)
+	}
+	return n
 }
 
 // settle finishes the seams: it counts what lies between them, and splits what
@@ -75,7 +117,9 @@ func (c *Chunker) settle(l *layout) {
 }
 
 // hardMax is what any atom fits into, whatever its context.
-func (c *Chunker) hardMax() int { return c.opts.Max - c.opts.Max/contextShare - 2*slackTokens }
+func (c *Chunker) hardMax() int {
+	return c.opts.Max - c.opts.Max/contextShare - 2*slackTokens - c.opts.Overlap
+}
 
 // count gives the tokens of a part of the file: from the sums where cuts at
 // both ends add up, else nearly so, or by counting: what is short, and what lies
@@ -183,13 +227,10 @@ func begins(b []byte) bool {
 }
 
 func (x *splitter) sentences(s seam, end int) {
-	state := -1
-	var one []byte
-	for rest := x.l.src[s.off:end]; len(rest) > 0; {
-		one, rest, state = uniseg.FirstSentence(rest, state)
-		stop := s.off + len(one)
+	for s.off < end {
+		stop := s.off + firstSentence(x.l.src[s.off:end])
 		if stop >= x.tail {
-			stop, rest = end, nil
+			stop = end
 		}
 		if x.fits(&s, stop) {
 			x.add(s)
@@ -200,15 +241,23 @@ func (x *splitter) sentences(s seam, end int) {
 	}
 }
 
-// words gathers words, for there are many and none is a better place than
-// the next.
+// words gathers words, for there are many and none is a better place than the
+// next, up to the last comma, blank or end of a word that a grain reaches to.
+// Thai has blanks between clauses only, Chinese and Japanese have none.
 func (x *splitter) words(s seam, end int) {
 	src := x.l.src
 	state, stop := -1, s.off
+	var clause, blank int // the last of each since s.off
 	var one []byte
 	for rest := src[s.off:end]; len(rest) > 0; {
-		one, rest, state = uniseg.FirstWord(rest, state)
 		from := stop
+		switch {
+		case clauseEnds(src[s.off:from]):
+			clause, blank = from, from
+		case src[from] == ' ':
+			blank = from
+		}
+		one, rest, state = uniseg.FirstWord(rest, state)
 		stop += len(one)
 		if len(rest) > 0 && one[0] == ' ' { // a blank goes with the word after it
 			one, rest, state = uniseg.FirstWord(rest, state)
@@ -220,8 +269,17 @@ func (x *splitter) words(s seam, end int) {
 			continue
 		}
 		if from > s.off {
+			at, cost := from, float32(costBreak)
+			if clause-s.off > (from-s.off)/2 {
+				at, cost = clause, costClause
+			} else if blank > s.off {
+				at, cost = blank, costWord
+			}
+			s.tokens = x.c.count(src, s.off, at)
 			x.add(s)
-			s = x.at(from, costWord)
+			s = x.at(at, cost)
+			rest, state, stop = src[at:end], -1, at
+			continue
 		}
 		if x.fits(&s, stop) {
 			continue
@@ -232,6 +290,12 @@ func (x *splitter) words(s seam, end int) {
 		s.tokens = x.c.count(src, s.off, end)
 		x.add(s)
 	}
+}
+
+// clauseEnds reports whether text ends in a mark that ends a clause.
+func clauseEnds(text []byte) bool {
+	r, _ := utf8.DecodeLastRune(text)
+	return strings.ContainsRune(",;:、，；：،؛", r)
 }
 
 // graphemes cuts a part that has no words in it, by measuring: where the
