@@ -3,15 +3,17 @@
 package chunk
 
 import (
+	"context"
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/pkoukk/tiktoken-go"
 	loader "github.com/pkoukk/tiktoken-go-loader"
+	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
-	"github.com/seed5e9d5dd4/cleave/parse"
 )
 
 type benchFile struct {
@@ -46,19 +48,37 @@ func cpu(b *testing.B) func() {
 	return func() { b.ReportMetric(float64(now()-start)/float64(b.N)/1e6, "cpu-ms/op") }
 }
 
-// BenchmarkParse is tree-sitter alone: nothing of the tree is entered.
+// BenchmarkParse is tree-sitter alone: each file parsed, its tree freed.
 func BenchmarkParse(b *testing.B) {
 	files := benchFiles(b)
-	var p parse.Parser
-	defer p.Close()
+	parsers := make(map[*langs.Language]*sitter.Parser)
+	for _, f := range files {
+		if parsers[f.lang] == nil {
+			parsers[f.lang] = sitter.NewParser()
+			parsers[f.lang].SetLanguage(grammar(b, f.lang))
+		}
+	}
 	defer cpu(b)()
 	for b.Loop() {
 		for _, f := range files {
-			if _, err := p.Parse(f.lang, f.src, func(int, int, bool) bool { return false }); err != nil {
+			tree, err := parsers[f.lang].ParseCtx(context.Background(), nil, f.src)
+			if err != nil {
 				b.Fatal(err)
 			}
+			tree.Close()
 		}
 	}
+}
+
+func grammar(b *testing.B, l *langs.Language) *sitter.Language {
+	switch g := l.Grammar.(type) {
+	case func() *sitter.Language:
+		return g()
+	case func() unsafe.Pointer:
+		return sitter.NewLanguage(g())
+	}
+	b.Fatalf("%s has no grammar", l.Name)
+	return nil
 }
 
 // BenchmarkPlan is the planner alone, over layouts made beforehand.

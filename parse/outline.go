@@ -110,6 +110,9 @@ func (w *walker) children(at place) {
 func (w *walker) node(at *place, s *siblings) {
 	n := w.cursor.CurrentNode()
 	sym := w.g.symbol(n)
+	if !sym.named && !at.many {
+		return // punctuation and keywords, half of all nodes: nobody cuts before them
+	}
 	nd := Node{Unit: at.unit, Depth: at.depth}
 	nd.Start, nd.End = w.span(n)
 	nd.Statement = at.states(nd)
@@ -129,7 +132,6 @@ func (w *walker) write(n *sitter.Node, sym *symbol, nd Node, at *place, s *sibli
 	case nd.Start >= nd.End || sym.comment && w.apart[nd.Start]:
 		// missing, or an empty rule, or written already
 	case !sym.named:
-		// punctuation and keywords: nobody cuts before them
 		if !isName(w.src[nd.Start:]) {
 			s.word = -1
 		} else if s.word < 0 && at.many {
