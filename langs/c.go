@@ -12,6 +12,7 @@ var cLanguage = Language{
 	Marks:    []string{"attribute_declaration"},
 	Wraps:    []string{"linkage_specification"},
 	Opens:    cOpens,
+	Reserved: cReserved,
 	Units: map[string]Unit{
 		"function_definition": {Kind: "function", Name: "declarator: =identifier or declarator: //identifier", Body: "body:"},
 		"declaration": {Kind: "function", Only: "declarator:*pointer_declarator =declaration|pointer_declarator declarator: =function_declarator declarator: =identifier",
@@ -35,6 +36,8 @@ var cLanguage = Language{
 }
 
 const cTypeName = "declarator: =type_identifier or declarator: //type_identifier or declarator: //primitive_type or declarator:"
+
+var cReserved = []string{"if", "else", "for", "while", "do", "switch", "return", "sizeof", "catch", "defined"}
 
 var cOpens = []string{"preproc_ifdef", "preproc_if", "preproc_else", "preproc_elif", "preproc_elifdef",
 	"linkage_specification", "declaration_list"}

@@ -10,6 +10,7 @@ var csharpLanguage = Language{
 	Marks:    []string{"attribute_list"},
 	Wraps:    []string{"global_statement"},
 	Opens:    []string{"preproc_if", "preproc_else", "preproc_elif"},
+	Reserved: cReserved,
 	Units: map[string]Unit{
 		"namespace_declaration":             {Kind: "namespace", Name: "name:", Body: "body:", Members: true},
 		"file_scoped_namespace_declaration": {Kind: "namespace", Name: "name:", Members: true, Reaches: true},

@@ -10,6 +10,7 @@ var javaLanguage = Language{
 	Comments: []string{"line_comment", "block_comment"},
 	Marks:    []string{"annotation", "marker_annotation"},
 	Opens:    []string{"enum_body_declarations"},
+	Reserved: cReserved,
 	Units: map[string]Unit{
 		"class_declaration":                   {Kind: "class", Name: "name:", Body: "body:", Members: true},
 		"interface_declaration":               {Kind: "interface", Name: "name:", Body: "body:", Members: true},

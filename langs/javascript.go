@@ -11,6 +11,7 @@ var javascriptLanguage = Language{
 	Marks:    []string{"decorator"},
 	Wraps:    []string{"export_statement", "lexical_declaration", "variable_declaration"},
 	Opens:    scriptOpens,
+	Reserved: scriptReserved,
 	Units: map[string]Unit{
 		"function_declaration":           {Kind: "function", Name: "name:", Body: "body:"},
 		"generator_function_declaration": {Kind: "function", Name: "name:", Body: "body:"},
@@ -52,8 +53,9 @@ const (
 )
 
 var (
-	requires    = map[string]string{"require": "", "import": ""}
-	scriptOpens = []string{"if_statement", "else_clause", "try_statement", "statement_block"}
+	requires       = map[string]string{"require": "", "import": ""}
+	scriptReserved = []string{"if", "else", "for", "while", "switch", "function"}
+	scriptOpens    = []string{"if_statement", "else_clause", "try_statement", "statement_block"}
 
 	scriptMethod = Unit{Kind: "constructor", Word: "name:", Kinds: map[string]string{"constructor": "constructor"}, Body: "body:", Name: "name:", Joins: true,
 		Else: []Unit{{Kind: "method", Name: "name:", Body: "body:", Joins: true}}}

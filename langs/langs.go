@@ -73,6 +73,12 @@ type Language struct {
 	// when it stands first in its body (Python): it then goes with the
 	// signature and the first member.
 	Docstring string
+	// Hide are regular expressions whose first group the grammar had better
+	// not see: the macro in "class EXPORT Store {". It reads blanks there.
+	Hide []string
+	// Reserved are words that name no unit: what has one for its name comes
+	// from a broken parse (a method called "if").
+	Reserved []string
 
 	// Units maps a node type to what it declares.
 	Units map[string]Unit

@@ -10,6 +10,7 @@ var tsxLanguage = Language{
 	Marks:    []string{"decorator"},
 	Wraps:    typescriptWraps,
 	Opens:    typescriptOpens,
+	Reserved: scriptReserved,
 	Units:    typescriptUnits,
 	Imports:  typescriptImports,
 }

@@ -10,6 +10,7 @@ var typescriptLanguage = Language{
 	Marks:    []string{"decorator"},
 	Wraps:    typescriptWraps,
 	Opens:    typescriptOpens,
+	Reserved: scriptReserved,
 	Units:    typescriptUnits,
 	Imports:  typescriptImports,
 }

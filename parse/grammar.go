@@ -1,8 +1,10 @@
 package parse
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -16,6 +18,7 @@ type grammar struct {
 	lang    *langs.Language
 	parser  *sitter.Parser
 	memo    memo
+	hide    []*regexp.Regexp
 	symbols []symbol
 	doc     path
 }
@@ -56,6 +59,13 @@ func newGrammar(lang *langs.Language) (*grammar, error) {
 	g := &grammar{lang: lang, parser: sitter.NewParser()}
 	if err := compile(&g.doc, lang.Docstring); err != nil {
 		return nil, fmt.Errorf("docstring: %w", err)
+	}
+	for _, h := range lang.Hide {
+		re, err := regexp.Compile(h)
+		if err != nil {
+			return nil, fmt.Errorf("hide: %w", err)
+		}
+		g.hide = append(g.hide, re)
 	}
 	g.parser.SetLanguage(ts)
 	g.symbols = make([]symbol, ts.SymbolCount())
@@ -167,11 +177,28 @@ func (g *grammar) symbol(n *sitter.Node) *symbol {
 	return &errorSymbol
 }
 
+// visible gives what the grammar is to see of src: all of it, or a copy with
+// blanks for what is hidden.
+func (g *grammar) visible(src []byte) []byte {
+	out := src
+	for _, re := range g.hide {
+		for _, m := range re.FindAllSubmatchIndex(src, -1) {
+			if &out[0] == &src[0] {
+				out = bytes.Clone(src)
+			}
+			for i := m[2]; i < m[3]; i++ {
+				out[i] = ' '
+			}
+		}
+	}
+	return out
+}
+
 // parse gives nil when the deadline passed. The parser is told to forget what
 // it has, or the next file would go on from there.
 func (g *grammar) parse(src []byte, timeout time.Duration) *sitter.Tree {
 	g.parser.SetOperationLimit(int(timeout / time.Microsecond))
-	tree, err := g.parser.ParseCtx(context.Background(), nil, src)
+	tree, err := g.parser.ParseCtx(context.Background(), nil, g.visible(src))
 	if err != nil {
 		g.parser.Reset()
 		return nil

@@ -18,7 +18,7 @@ func (w *walker) branch(n *sitter.Node, sym *symbol, nd Node, at *place, s *sibl
 			decl, rule, many = w.wrapped(n, at)
 		}
 	}
-	if rule == nil {
+	if rule == nil || len(w.g.lang.Reserved) > 0 && has(w.g.lang.Reserved, w.text(decl, rule.name)) {
 		w.plain(sym, many, nd, at, s)
 		return
 	}
