@@ -9,7 +9,7 @@ var elmLanguage = Language{
 	Comments: []string{"line_comment", "block_comment"},
 	Units: map[string]Unit{
 		"type_annotation":        {Kind: "function", Name: "name:", Bare: true, Joins: true},
-		"value_declaration":      {Kind: "function", Name: "functionDeclarationLeft: lower_case_identifier or pattern:", Body: "body:", Joins: true},
+		"value_declaration":      {Kind: "function", Only: "functionDeclarationLeft:", Name: "functionDeclarationLeft: lower_case_identifier", Body: "body:", Joins: true},
 		"port_annotation":        {Kind: "function", Name: "name:", Bare: true},
 		"type_declaration":       {Kind: "type", Name: "name:", Body: "eq"},
 		"type_alias_declaration": {Kind: "type", Name: "name:", Body: "typeExpression:"},

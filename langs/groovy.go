@@ -15,8 +15,8 @@ var groovyLanguage = Language{
 		"function_definition":  {Kind: "function", Name: "function:", Body: "body:"},
 		"function_declaration": {Kind: "function", Name: "function:", Bare: true},
 		"declaration": {Kind: "function", Only: "value: =closure", Name: "name:", Body: "value:", Outer: true, Else: []Unit{
-			{Kind: "variable", Name: "name:", Global: true},
-			{Kind: "property", Name: "name:", Outer: true},
+			{Kind: "variable", Only: "name:", Name: "name:", Global: true},
+			{Kind: "property", Only: "name:", Name: "name:", Outer: true},
 		}},
 		// dependencies { ... }: a script's blocks.
 		"juxt_function_call": groovyBlock,
@@ -31,6 +31,7 @@ var groovyLanguage = Language{
 // groovyBlock is a call with a closure, which may come after it: the grammar
 // takes constructors for that as well.
 var groovyBlock = Unit{Word: "function:", Kinds: map[string]string{"stage": "stage"}, Name: "args: *", Bare: true, Else: []Unit{
-	{Kind: "constructor", Only: "function: =identifier", Name: "function:", Bare: true, Member: true},
+	{Kind: "test", Only: "function: =string", Name: "function:", Bare: true}, // Spock's def "adds"() {
+	{Kind: "constructor", Only: "> =closure", Name: "function:", Bare: true, Member: true},
 	{Kind: "block", Only: "args: -closure", Name: "function:", Body: "args: -closure", Global: true},
 }}

@@ -15,10 +15,15 @@ var luaLanguage = Language{
 			{Kind: "function", Owner: "name: ?table_dot identifier", Name: "name: -identifier or name:", Body: "function_body"},
 		}},
 		"variable_declaration": {Kind: "function", Only: "value: =function", Owner: "name: ?. identifier", Name: "name: -identifier or name:", Body: "value: function_body"},
-		"field":                {Kind: "function", Only: "value: =function", Name: "name: or key:", Body: "value: function_body"},
+		"function_call": {Word: "prefix:", Only: luaCallback, Kinds: map[string]string{"describe": "suite", "context": "suite"}, Name: "args: string", Body: luaCallback + " function_body", Members: true, Else: []Unit{
+			{Word: "prefix:", Only: luaCallback, Kinds: map[string]string{"it": "test", "test": "test"}, Name: "args: string", Body: luaCallback + " function_body"},
+		}},
+		"field": {Kind: "function", Only: "?name: value: =function or ?key: value: =function", Name: "name: or key:", Body: "value: function_body"},
 	},
 	Imports: map[string]Import{
 		"variable_declaration": {Word: "value: =function_call prefix:", Kinds: map[string]string{"require": ""}, Until: "=", Skip: []string{"local"}, Global: true},
 		"function_call":        {Word: "prefix:", Kinds: map[string]string{"require": ""}, After: "=", Global: true},
 	},
 }
+
+const luaCallback = "args: -function"

@@ -7,6 +7,7 @@ var yamlLanguage = Language{
 	Grammar:  yaml.GetLanguage,
 	Line:     "#",
 	Comments: []string{"comment"},
+	Sheds:    []string{"block_mapping_pair", "block_node", "block_mapping", "block_sequence", "block_sequence_item"},
 	Opens:    []string{"document", "block_node", "block_mapping"},
 	Units: map[string]Unit{
 		"block_mapping_pair": {Kind: "key", Only: "value: =block_node block_mapping|block_sequence", Name: "key:", Body: "value:"},

@@ -234,7 +234,10 @@ func (m *memo) child(st *step) (found *sitter.Node) {
 func take(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st *step) (at *sitter.Node, more bool) {
 	switch st.op {
 	case toField:
-		return n.ChildByFieldName(st.field), false
+		if at = n.ChildByFieldName(st.field); at == nil || at.IsMissing() {
+			return nil, false
+		}
+		return at, false
 	case toFields:
 		return g.down(n, st), false
 	case stay:

@@ -12,9 +12,9 @@ func (w *walker) shed(n *sitter.Node, nd *Node) (before, after []Node) {
 		}
 	}
 	at := n
-	for count := n.ChildCount(); count > 1; count = at.ChildCount() {
+	for count := n.ChildCount(); count > 0; count = at.ChildCount() {
 		i := int(count) - 1
-		for i > 0 && w.loose(at.Child(i-1), at.Child(i)) {
+		for i > 0 && w.loose(at.Child(i-1), at.Child(i), n) {
 			i--
 		}
 		for c := at.Child(i + 1); c != nil; c = c.NextSibling() {
@@ -31,9 +31,11 @@ func (w *walker) shed(n *sitter.Node, nd *Node) (before, after []Node) {
 	return before, after
 }
 
-// loose reports whether c is a comment on a later line than what it follows.
-func (w *walker) loose(prev, c *sitter.Node) bool {
-	return w.g.symbol(c).comment && (prev.EndPoint().Row < c.StartPoint().Row || w.g.symbol(prev).comment)
+// loose reports whether c is a comment on a later line than what it follows,
+// and not indented below n.
+func (w *walker) loose(prev, c, n *sitter.Node) bool {
+	return w.g.symbol(c).comment && c.StartPoint().Column <= n.StartPoint().Column &&
+		(prev.EndPoint().Row < c.StartPoint().Row || w.g.symbol(prev).comment)
 }
 
 // part adds comment c to list, as a sibling of nd.

@@ -47,6 +47,7 @@ instance Fired (Shape Int) where
   hours = \case
     Bowl n -> n
 
+-- Two shapes are the same when their sizes are.
 deriving instance Eq (Shape a)
 
 type family Elem c
@@ -70,7 +71,15 @@ fire kiln steps = do
   -- the door stays shut
 
 hottest :: Schedule -> Degrees
+{-# INLINE hottest #-}
 hottest = maximum . map snd
+{-# SPECIALIZE hottest :: Schedule -> Degrees #-}
+
+-- Clauses may be guarded.
+coolest :: Schedule -> Maybe Degrees
+coolest steps
+  | null steps = Nothing
+  | otherwise = Just (minimum (map snd steps))
 
 pattern Cold :: Degrees
 pattern Cold = Degrees 20
