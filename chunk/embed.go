@@ -85,12 +85,29 @@ func move(o *parse.Outline, by, first, parent int) {
 	}
 }
 
+// indentation gives what a level of src is indented by: what its first
+// indented line begins with, or four blanks.
+func indentation(src []byte) string {
+	for rest := src; ; {
+		i := bytes.IndexByte(rest, '\n')
+		if i < 0 {
+			return "    "
+		}
+		rest = rest[i+1:]
+		text := bytes.TrimLeft(rest, " \t")
+		n := len(rest) - len(text)
+		if n > 0 && rest[0] == '\t' {
+			return "\t"
+		}
+		if n > 1 && n <= 8 && len(text) > 0 && text[0] != '\n' && text[0] != '\r' && text[0] != '*' {
+			return string(rest[:n])
+		}
+	}
+}
+
 // codeUnits takes over the outline's units and writes their signatures.
 func (c *Chunker) codeUnits(l *layout, o *parse.Outline, lang *langs.Language, src []byte) {
-	tab := "    "
-	if bytes.Contains(src, []byte("\n\t")) {
-		tab = "\t"
-	}
+	tab := indentation(src)
 	for _, u := range o.Units {
 		text := signature(l.src, lang, u, tab)
 		l.units = append(l.units, unit{kind: u.Kind, name: u.Name, owner: u.Owner, start: u.Start, own: u.Own,

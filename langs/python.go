@@ -22,6 +22,6 @@ var pythonLanguage = Language{
 	Imports: map[string]Import{
 		"import_statement":        {Skip: []string{"import"}, As: []string{"as"}, Take: First},
 		"import_from_statement":   {After: "import", As: []string{"as"}, Wild: []string{"*"}},
-		"future_import_statement": {After: "import", Opaque: true},
+		"future_import_statement": {After: "import"},
 	},
 }

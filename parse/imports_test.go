@@ -32,7 +32,7 @@ var importTests = map[string][][2]string{
 		{"from .a import *", "a* | *"},
 		{"from . import a", "a"},
 		{"from .. import *", "-* | *"},
-		{"from __future__ import annotations", "annotations*"},
+		{"from __future__ import annotations", "annotations"},
 	},
 	"JavaScript": {
 		{"import a from 'm'", "a"},
