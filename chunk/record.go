@@ -79,18 +79,24 @@ func (c *Chunker) finish(path string, l *layout) *File {
 	if c.opts.Overlap > 0 {
 		ctx.laps = c.laps(l)
 	}
-	// Where counts do not add up exactly, a chunk may come out too large:
-	// then the whole is planned again for as much less.
-	for most := c.opts.Max; ; {
+	// Where counts do not add up exactly, a chunk may come out too large: then
+	// what it begins with is taken to be as much larger, and the file planned
+	// again; if that does not end it, for a smaller maximum.
+	for most, round := c.opts.Max, 0; ; round++ {
 		cuts := c.plan(l, ctx, most)
 		over := c.write(f, l, ctx, cuts)
 		if over <= 0 || most <= over {
 			break
 		}
-		most -= over
+		if round >= maxRounds {
+			most -= over
+		}
 	}
 	return f
 }
+
+// maxRounds is how often a file is planned before the maximum is lowered.
+const maxRounds = 16
 
 // write makes the chunks of a plan. It gives how far the largest is over the
 // maximum.
@@ -104,7 +110,10 @@ func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int
 			j = cuts[k+1]
 		}
 		ch := w.chunk(i, j)
-		over = max(over, ch.Tokens-c.opts.Max)
+		if n := ch.Tokens - c.opts.Max; n > 0 {
+			l.seams[i].tokens += n
+			over = max(over, n)
+		}
 		f.Chunks = append(f.Chunks, ch)
 	}
 	w.parts()
