@@ -63,7 +63,7 @@ func (s *seamer) fits(n parse.Node) bool {
 	if p := s.l.units[n.Unit].parent; p >= 0 {
 		around += s.ctx.chain(p).tokens
 	}
-	start, end := lineStart(s.l.src, n.Start), s.l.extent(n.End)
+	start, end := lineStart(s.l.src, n.Start), s.l.extent(s.l.units[n.Unit].end)
 	return around+s.c.count(s.l.src, start, end)+s.c.slack(s.l.src, start, end) <= s.c.opts.Max
 }
 
