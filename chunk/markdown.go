@@ -36,7 +36,8 @@ func newMarkdown(mdx bool) parser.Parser {
 		blocks = append(blocks, p)
 	}
 	return parser.NewParser(parser.WithBlockParsers(blocks...), parser.WithParagraphTransformers(
-		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100), util.Prioritized(tableTransformer{}, 200)))
+		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100), util.Prioritized(tableTransformer{}, 200),
+		util.Prioritized(proseTransformer{}, 900)))
 }
 
 // markdown lays out Markdown, MDX, R Markdown.
@@ -164,7 +165,7 @@ func (m *markdown) fill(b *block, n ast.Node, quoted bool) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		m.heading(b, n)
-	case *ast.Paragraph:
+	case *proseNode, *ast.Paragraph:
 		b.kind = paragraph
 		if n.Lines().Len() == 1 && anchor(m.src[b.start:m.line(b.start)]) {
 			b.kind = mark

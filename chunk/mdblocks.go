@@ -13,6 +13,7 @@ import (
 var (
 	kindTable  = ast.NewNodeKind("Table")
 	kindOpaque = ast.NewNodeKind("Opaque")
+	kindProse  = ast.NewNodeKind("Prose")
 )
 
 // tableNode is a table of GitHub's kind: its lines, of which the first two are
@@ -91,6 +92,30 @@ func trimRow(line []byte) []byte {
 		line = line[:len(line)-1]
 	}
 	return line
+}
+
+// proseNode is a paragraph that goldmark does not read the inside of.
+type proseNode struct{ ast.BaseBlock }
+
+func (n *proseNode) Kind() ast.NodeKind         { return kindProse }
+func (n *proseNode) IsRaw() bool                { return true }
+func (n *proseNode) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+
+// proseTransformer comes last and takes what is a paragraph. One that is no
+// longer open is about to become a heading.
+type proseTransformer struct{}
+
+func (proseTransformer) Transform(p *ast.Paragraph, _ text.Reader, pc parser.Context) {
+	for _, b := range pc.OpenedBlocks() {
+		if b.Node != p {
+			continue
+		}
+		n := &proseNode{}
+		n.SetPos(p.Pos())
+		n.SetLines(p.Lines())
+		p.Parent().ReplaceChild(p.Parent(), p, n)
+		return
+	}
 }
 
 // opaqueNode is a block whose lines are not Markdown.

@@ -49,6 +49,7 @@ func (k *checker) all() {
 	k.full()
 	k.mixed()
 	k.ids()
+	k.parents()
 }
 
 func (k *checker) errorf(ch *Chunk, format string, args ...any) {
@@ -213,6 +214,48 @@ func (k *checker) ids() {
 			k.errorf(ch, "id %s stands twice", ch.ID)
 		}
 		seen[ch.ID] = true
+	}
+}
+
+// parents: each holds its chunk and is no larger than allowed, they nest or lie
+// apart, and no smaller one would do.
+func (k *checker) parents() {
+	if !k.c.opts.Parents {
+		return
+	}
+	lines := newLines(k.src)
+	text := func(first, last int) []byte {
+		if last < len(lines) {
+			return k.src[lines[first-1]:lines[last]]
+		}
+		return k.src[lines[first-1]:]
+	}
+	most := k.c.opts.ParentMax
+	all := make(map[string]Parent)
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		p := ch.Parent
+		if p == nil {
+			if k.c.counter.Count(k.src) <= most {
+				k.errorf(ch, "has no parent, and the file would do")
+			}
+			continue
+		}
+		if q, ok := all[p.ID]; ok && q != *p {
+			k.errorf(ch, "parents %v and %v have one id", q, *p)
+		}
+		all[p.ID] = *p
+		body := bytes.TrimSpace(k.src[ch.StartByte:ch.EndByte])
+		if len(body) > 0 && !bytes.Contains(text(p.StartLine, p.EndLine), body) {
+			k.errorf(ch, "is not in its parent, lines %d-%d", p.StartLine, p.EndLine)
+		}
+	}
+	for _, p := range all {
+		for _, q := range all {
+			if p.StartLine < q.StartLine && q.StartLine < p.EndLine && p.EndLine < q.EndLine {
+				k.errorf(nil, "parents %v and %v overlap", p, q)
+			}
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package chunk
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -47,6 +46,8 @@ type Chunk struct {
 	EndLine   int     `json:"end_line"`
 	StartByte int     `json:"start_byte"`
 	EndByte   int     `json:"end_byte"`
+	// Parent is what to hand over in the chunk's stead, where asked for.
+	Parent *Parent `json:"parent,omitempty"`
 	// Tokens are those of Text, ContextTokens those of Context by itself.
 	Tokens        int    `json:"tokens"`
 	ContextTokens int    `json:"context_tokens"`
@@ -117,6 +118,9 @@ func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int
 		f.Chunks = append(f.Chunks, ch)
 	}
 	w.parts()
+	if c.opts.Parents {
+		w.parents()
+	}
 	return over
 }
 
@@ -192,10 +196,7 @@ func (w *writer) name(ch *Chunk) {
 // language is that of the innermost unit with one of its own that holds the
 // whole chunk, else the file's.
 func (w *writer) language(ch *Chunk) string {
-	end := ch.EndByte
-	for end > ch.StartByte+1 && bytes.IndexByte([]byte(" \t\r\n"), w.l.src[end-1]) >= 0 {
-		end--
-	}
+	end := trimSpace(w.l.src, ch.StartByte, ch.EndByte)
 	for u := w.l.starts(ch.StartByte); u >= 0; u = w.l.units[u].parent {
 		if w.l.units[u].language != "" && end <= w.l.units[u].end {
 			return w.l.units[u].language
