@@ -1,3 +1,61 @@
+// Package chunk cuts files into chunks for retrieval: bytes go in, records of
+// offsets and text come out. It does no I/O.
+//
+// # The way of a file
+//
+// One pass counts the tokens of the whole file into prefix sums (package
+// tokens). The file's format then makes a layout of it: units, which are the
+// pieces with a meaning of their own (functions, classes, sections, tables,
+// keys); imports; and seams, the offsets where the file may be cut, each with a
+// cost. Code is parsed once and walked once (package parse, seams.go); Markdown
+// and its kin are read as blocks (doc.go); data files by their records
+// (data.go); all else as text (text.go). What comes after knows nothing of
+// formats.
+//
+// # Seams
+//
+// Between two seams lies an atom, which is never cut. A unit that fits into
+// Max tokens with its context is one atom, with the closing brackets after it;
+// a larger one is entered, and offers seams before its members or statements,
+// dearer with depth, and dearest inside a statement. What is not a unit is
+// entered when it is over an eighth of Max, so that it can be split evenly. An
+// atom that no chunk could hold is split at its lines, sentences, words,
+// graphemes, runes, in this order, each only where the one before left too
+// much (text.go). A seam that separates what belongs together (a comment from
+// what it describes, a header from its first member) costs so much that it is
+// taken only where nothing else fits. No seam stands before a closing bracket,
+// in a rune, or in a CRLF. The costs are in cost.go.
+//
+// # The planner
+//
+// plan.go chooses the cheapest set of cuts by dynamic programming over the
+// seams. A set costs the sum of its seams, and for each chunk: a penalty under
+// Min, by how far it falls short; a little for two units left together that are
+// both over Min; a little for being nearly full, which makes the pieces of a
+// long unit even. A chunk over Max, or one that holds the tail of one split
+// unit beside the head of another, costs more than any cut. Merging a chunk
+// under Min into a neighbour always lowers the sum, so a chunk stays small only
+// where no neighbour can take it.
+//
+// # Context
+//
+// What stands before a body (context.go, imports.go): a line with the path;
+// the imports that the body uses; the signatures, headings or header rows of
+// the units it begins inside of, outermost first. It takes at most a quarter of
+// Max and counts in it. The planner knows its size beforehand. Imports give way
+// where a unit would not fit otherwise; a long signature is shortened.
+//
+// An import counts as used when a word of the body is a name that it binds. One
+// that tells no names (an #include, a wildcard) counts as used everywhere if
+// the file has at most four such, else where the body has a word like the last
+// part of what is named. An import for its side effects is left out, unless all
+// are asked for.
+//
+// # Tokens
+//
+// Where counts add up across a cut (at the start of a line, in cl100k_base) the
+// prefix sums are exact. Elsewhere they are close; the final text is counted,
+// and the file planned anew around a chunk that came out too large.
 package chunk
 
 import (

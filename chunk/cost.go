@@ -31,7 +31,6 @@ const (
 	// the maximum leaves nothing else.
 	costGlued     = 250  // all that cost as much
 	costInComment = 300  // inside a comment that describes what follows
-	costCloser    = 800  // before a closing bracket
 	costAttached  = 1000 // between a comment or mark and what it describes
 	costHeader    = 1000 // between a header and its first member
 	costOver      = 1e6  // of a chunk that is over the maximum
