@@ -49,6 +49,9 @@ func (s *Source) walkTree(emit func(Entry) bool) error {
 	if s.only != "" {
 		return w.single(at)
 	}
+	if at.ignored { // being named outweighs being ignored, by the rules above
+		at.git, at.ignored = nil, false
+	}
 	_, err := w.dir(at, w.index.below(s.Prefix))
 	return err
 }

@@ -103,7 +103,7 @@ func TestWorkTreeEqualsGit(t *testing.T) {
 		for _, sub := range all {
 			if i := strings.LastIndexByte(sub, '/'); i > 0 {
 				at := filepath.Join(dir, sub[:i])
-				if info, err := os.Lstat(at); err != nil || !info.IsDir() {
+				if info, err := os.Lstat(at); err != nil || !info.IsDir() || isIgnored(dir, sub[:i]) {
 					continue
 				}
 				if want, got := gitFiles(t, at), paths(entries(t, at, Options{})); !slices.Equal(want, got) {
@@ -368,6 +368,25 @@ func TestIncludeExclude(t *testing.T) {
 	}
 	if _, err := Open(t.Context(), dir, Options{Include: []string{"[a"}}); err == nil {
 		t.Error("a malformed pattern was taken")
+	}
+}
+
+// isIgnored reports whether git ignores a directory as a whole.
+func isIgnored(dir, path string) bool {
+	return exec.Command("git", "-C", dir, "check-ignore", "-q", "--no-index", "--", path).Run() == nil
+}
+
+// A directory is read even if it is ignored, for it was named; its own ignore
+// files still count.
+func TestIgnoredDirectory(t *testing.T) {
+	dir := newRepo(t, map[string]string{".gitignore": "/lib/\n*.o\n"})
+	files(t, dir, map[string]string{"lib/a": "", "lib/b/c": "", "lib/b/d.x": "", "lib/.gitignore": "*.x\n"})
+	want := []string{".gitignore", "a", "b/c"}
+	if got := paths(entries(t, filepath.Join(dir, "lib"), Options{})); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := paths(entries(t, filepath.Join(dir, "lib", "b"), Options{})); !slices.Equal(got, []string{"c", "d.x"}) {
+		t.Errorf("below it: got %q", got)
 	}
 }
 
