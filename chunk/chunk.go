@@ -208,11 +208,17 @@ func (c *Chunker) File(path string, src []byte) (*File, error) {
 	if len(src) > maxFile {
 		return nil, ErrTooLarge
 	}
-	l, err := c.layout(path, src)
+	d := decode(src)
+	l, err := c.layout(path, d.text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return c.finish(path, l), nil
+	f := c.finish(path, l)
+	if l.cells != nil {
+		l.placeCells(f)
+	}
+	d.place(f)
+	return f, nil
 }
 
 // layout is what a format makes of a file: where it may be cut, at what cost,
@@ -229,6 +235,11 @@ type layout struct {
 	imports  []statement
 	// tails gives, by where embedded code ends, the end of what closes it.
 	tails map[int]int
+	// Of a notebook, whose text is that of its cells: the file, where each
+	// byte of the text is written in it, and the cells.
+	file  []byte
+	spans []span
+	cells []cell
 }
 
 // seam is an offset where the file may be cut. The first is 0; the end of the
@@ -268,7 +279,10 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 		l.language = langs.Detect(path, src)
 	}
 	l.lang = langs.ByName(l.language)
-	c.sums = c.counter.Sums(c.sums, src)
+	if l.language == "Jupyter Notebook" {
+		l.openNotebook(path)
+	}
+	c.sums = c.counter.Sums(c.sums, l.src)
 	switch c.opts.Strategy {
 	case "recursive":
 		return c.recursive(l), nil
@@ -284,6 +298,9 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 	switch l.language {
 	case "Markdown", "MDX", "RMarkdown":
 		return c.markdown(path, l)
+	}
+	if l.cells != nil {
+		return c.notebook(path, l)
 	}
 	if t := data.Scan(l.language, path, src); t != nil {
 		return c.records(path, l, t)

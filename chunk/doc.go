@@ -72,7 +72,7 @@ func (c *Chunker) document(path string, l *layout, blocks []block, page unit) er
 	d := &doc{c: c, l: l, ctx: c.contexts(path, l), unit: -1}
 	l.result = parse.OK
 	l.cut(0, 0)
-	blocks = gather(blocks, len(l.src))
+	blocks = gather(blocks, 0, len(l.src))
 	whole := false
 	if page.name != "" {
 		page.end, page.parent, page.members = len(l.src), -1, true
@@ -88,10 +88,10 @@ func (c *Chunker) document(path string, l *layout, blocks []block, page unit) er
 	return nil
 }
 
-// gather makes the blocks tile the file, and puts together what cannot stand
+// gather makes the blocks tile [start, size), and puts together what cannot stand
 // alone: marks with what they mark, a rule with what it ends, a heading that
 // has nothing under it with the next section of its level.
-func gather(blocks []block, size int) []block {
+func gather(blocks []block, start, size int) []block {
 	next, bare := -1, true
 	for i := len(blocks) - 1; i >= 0; i-- {
 		b := &blocks[i]
@@ -112,7 +112,7 @@ func gather(blocks []block, size int) []block {
 		}
 	}
 	out := blocks[:0]
-	from := 0 // where the marks begin that wait for what they mark
+	from := start // where the marks begin that wait for what they mark
 	for i := range blocks {
 		b := blocks[i]
 		switch {
@@ -131,8 +131,8 @@ func gather(blocks []block, size int) []block {
 	}
 	switch {
 	case len(out) == 0:
-		return []block{{kind: plain, end: size}}
-	case from > 0: // marks of nothing
+		return []block{{kind: plain, start: start, own: start, end: size}}
+	case from > start: // marks of nothing
 		out = append(out, block{kind: plain, start: from, own: from})
 	}
 	for i := range out {

@@ -31,7 +31,7 @@ func TestGoldens(t *testing.T) {
 		}
 		rel := filepath.ToSlash(strings.TrimPrefix(path, filepath.Join("..", "testdata")+string(filepath.Separator)))
 		t.Run(rel, func(t *testing.T) {
-			golden(t, want, annotate(check(t, c, rel, src), src))
+			golden(t, want, annotate(check(t, c, rel, src)))
 		})
 	}
 }
@@ -53,8 +53,8 @@ func golden(t *testing.T, path, got string) {
 	}
 }
 
-// annotate writes the source with its cuts.
-func annotate(f *File, src []byte) string {
+// annotate writes the bodies, which are the source, with the cuts.
+func annotate(f *File) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "════ %s %s %s\n", f.Language, f.Strategy, f.Parse)
 	for _, ch := range f.Chunks {
@@ -70,7 +70,7 @@ func annotate(f *File, src []byte) string {
 		for line := range strings.Lines(ch.Context) {
 			b.WriteString("│ " + line)
 		}
-		b.Write(src[ch.StartByte:ch.EndByte])
+		b.WriteString(ch.Text[len(ch.Context):])
 	}
 	return b.String()
 }

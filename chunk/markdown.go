@@ -62,6 +62,18 @@ func (c *Chunker) markdown(path string, l *layout) (*layout, error) {
 	return l, c.document(path, l, append(blocks, m.blocks(root, false)...), page)
 }
 
+// markdownPart lays out src[start:end] as Markdown, inside the unit parent. If
+// it is whole, it only finds its sections.
+func (c *Chunker) markdownPart(ctx *contexts, l *layout, start, end, parent int, whole bool) error {
+	if c.md[0] == nil {
+		c.md[0] = newMarkdown(false)
+	}
+	m := &markdown{src: l.src[:end], base: start}
+	root := c.md[0].Parse(text.NewReader(l.src[start:end]))
+	d := &doc{c: c, l: l, ctx: ctx, unit: parent}
+	return d.walk(gather(m.blocks(root, false), start, end), whole)
+}
+
 // frontMatter gives the end of the metadata that a file begins with, 0 if it
 // has none, and what its title makes of the file.
 func frontMatter(src []byte) (end int, page unit) {

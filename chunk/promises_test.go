@@ -28,13 +28,40 @@ func check(t testing.TB, c *Chunker, path string, src []byte) *File {
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	k := &checker{t: t, c: c, src: src, f: f,
+	k := &checker{t: t, c: c,
 		name: fmt.Sprintf("%s (%s max %d min %d %s imports %s)", path, c.opts.Strategy, c.opts.Max, c.opts.Min, c.opts.Tokenizer, c.opts.Imports)}
-	if k.l, err = c.layout(path, src); err != nil {
+	d := decode(src)
+	if k.l, err = c.layout(path, d.text); err != nil {
 		t.Fatal(err)
 	}
+	k.src, k.f = k.l.src, c.finish(path, k.l)
 	k.all()
+	k.placed(f, src)
 	return f
+}
+
+// placed: the chunks of the text lie where they say in the file that it was
+// read from.
+func (k *checker) placed(f *File, src []byte) {
+	k.t.Helper()
+	if len(f.Chunks) != len(k.f.Chunks) {
+		k.errorf(nil, "has %d chunks, then %d", len(f.Chunks), len(k.f.Chunks))
+		return
+	}
+	at := 0
+	for i := range f.Chunks {
+		ch := &f.Chunks[i]
+		if ch.ID != k.f.Chunks[i].ID || ch.Text != k.f.Chunks[i].Text {
+			k.errorf(ch, "is not the same twice")
+		}
+		if ch.StartByte < at && k.c.opts.Overlap == 0 || ch.StartByte > at && k.l.spans == nil || ch.EndByte <= ch.StartByte || ch.EndByte > len(src) {
+			k.errorf(ch, "lies at [%d, %d) of %d bytes; the one before ended at %d", ch.StartByte, ch.EndByte, len(src), at)
+		}
+		at = ch.EndByte
+	}
+	if k.l.spans == nil && at != len(src) && len(k.src) > 0 {
+		k.errorf(nil, "covers %d of %d bytes", at, len(src))
+	}
 }
 
 // all holds the file against every promise.
@@ -114,6 +141,9 @@ func (k *checker) valid() {
 
 // lines: positions are what an editor says.
 func (k *checker) lines() {
+	if k.l.spans != nil {
+		return // they are of another text
+	}
 	for i := range k.f.Chunks {
 		ch := &k.f.Chunks[i]
 		if want := 1 + bytes.Count(k.src[:ch.StartByte], []byte("\n")); ch.StartLine != want {
@@ -220,10 +250,10 @@ func (k *checker) ids() {
 // parents: each holds its chunk and is no larger than allowed, they nest or lie
 // apart, and no smaller one would do.
 func (k *checker) parents() {
-	if !k.c.opts.Parents {
+	if !k.c.opts.Parents || k.l.spans != nil {
 		return
 	}
-	lines := newLines(k.src)
+	lines := k.l.newLines().starts
 	text := func(first, last int) []byte {
 		if last < len(lines) {
 			return k.src[lines[first-1]:lines[last]]

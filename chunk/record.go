@@ -56,8 +56,14 @@ type Chunk struct {
 	Text string `json:"text"`
 	// Parse says how the file's parse went.
 	Parse parse.Result `json:"parse"`
-	// Encoding is given where the file is not UTF-8.
+	// Encoding is given where the file is not UTF-8: utf-16le, utf-16be,
+	// iso-8859-1, windows-1252, all decoded in Text; utf-8-bom; utf-8-invalid
+	// and unknown, whose bytes are as they are.
 	Encoding string `json:"encoding,omitempty"`
+	// Cell is the index of the notebook's cell that the chunk begins in, from
+	// 0, and OutputBytes how many bytes of outputs are left out here.
+	Cell        *int `json:"cell,omitempty"`
+	OutputBytes int  `json:"output_bytes,omitempty"`
 }
 
 // Unit is a definition in a chunk's file, with the lines of the whole of it,
@@ -103,7 +109,7 @@ const maxRounds = 16
 // maximum.
 func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int) {
 	f.Chunks = f.Chunks[:0]
-	lines := newLines(l.src)
+	lines := l.newLines()
 	w := &writer{c: c, f: f, l: l, ctx: ctx, lines: lines, seen: make(map[string]int)}
 	for k, i := range cuts {
 		j := len(l.seams)
@@ -254,13 +260,20 @@ func (w *writer) holds(ch *Chunk, u int) bool {
 }
 
 // lines finds the line of an offset.
-type lines []int // where each line begins
+type lines struct {
+	starts []int  // where each line of the file begins
+	spans  []span // where each byte of the text is in the file; nil: at the same place
+}
 
-func newLines(src []byte) lines {
-	ls := lines{0}
+func (l *layout) newLines() lines {
+	src := l.src
+	if l.file != nil {
+		src = l.file
+	}
+	ls := lines{starts: []int{0}, spans: l.spans}
 	for i, c := range src {
 		if c == '\n' && i+1 < len(src) {
-			ls = append(ls, i+1)
+			ls.starts = append(ls.starts, i+1)
 		}
 	}
 	return ls
@@ -268,5 +281,8 @@ func newLines(src []byte) lines {
 
 // of gives the 1-based line that off lies on.
 func (ls lines) of(off int) int {
-	return sort.Search(len(ls), func(i int) bool { return ls[i] > off })
+	if ls.spans != nil {
+		off = int(ls.spans[off].start)
+	}
+	return sort.Search(len(ls.starts), func(i int) bool { return ls.starts[i] > off })
 }
