@@ -298,6 +298,18 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 	switch l.language {
 	case "Markdown", "MDX", "RMarkdown":
 		return c.markdown(path, l)
+	case "reStructuredText":
+		return c.rst(path, l)
+	case "AsciiDoc":
+		return c.asciidoc(path, l)
+	case "", "Text":
+		if t := turns(src); t != nil {
+			return c.chat(path, l, t), nil
+		}
+	case "JSON":
+		if t := messages(path, src); t != nil {
+			return c.chat(path, l, t), nil
+		}
 	}
 	if l.cells != nil {
 		return c.notebook(path, l)
@@ -311,7 +323,7 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 // document reports whether a language is one of text, laid out here.
 func document(language string) bool {
 	switch language {
-	case "Markdown", "MDX", "RMarkdown", "Text":
+	case "Markdown", "MDX", "RMarkdown", "reStructuredText", "AsciiDoc", "Text":
 		return true
 	}
 	return false

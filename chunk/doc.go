@@ -51,6 +51,7 @@ type block struct {
 	// A table or code: head and body of what its later parts repeat, stop
 	// where its rows or lines end, last where the whole ends.
 	stop, last int
+	border     byte            // where given, a table is cut only at lines that begin so, or after '+'
 	lang       *langs.Language // of code; nil where it is not known or not clear
 	// parts gives the blocks in a list that lies so.
 	parts func(start, end int) []block
@@ -279,7 +280,6 @@ func (d *doc) cost(b *block) float32 {
 
 // block lays out what is no heading.
 func (d *doc) block(b *block, cost float32) error {
-	src := d.l.src
 	if d.fits(b.start, b.end) {
 		d.cut(b.start, cost, true)
 		return nil
@@ -301,7 +301,7 @@ func (d *doc) block(b *block, cost float32) error {
 		return d.code(b)
 	case table:
 		d.enter(b, "table", "")
-		d.lines(nextLine(src, b.body-1, b.stop), b.stop, inner)
+		d.rows(b, inner)
 		d.unit = d.l.units[d.unit].parent
 	case list:
 		return d.list(b, cost)
@@ -311,6 +311,18 @@ func (d *doc) block(b *block, cost float32) error {
 		d.c.lines(d.l, b.own, b.end)
 	}
 	return nil
+}
+
+// rows offers a cut before every row of a table but the first.
+func (d *doc) rows(b *block, cost float32) {
+	src := d.l.src
+	for off := nextLine(src, b.body, b.stop); off < b.stop; off = nextLine(src, off, b.stop) {
+		above := bytes.LastIndexByte(src[:off-1], '\n') + 1
+		if b.border == '+' && src[above] != '+' || b.border == '|' && src[off] != '|' {
+			continue
+		}
+		d.l.cut(off, cost)
+	}
 }
 
 // enter makes a unit of a block that is cut.

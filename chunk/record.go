@@ -226,6 +226,9 @@ func (l *layout) scope(u int) []string {
 		out = append(out, l.units[u].owner)
 	}
 	for u = l.units[u].parent; u >= 0; u = l.units[u].parent {
+		if l.units[u].kind == "code" { // of a document: its name is that of the language
+			continue
+		}
 		out = append(out, l.units[u].name)
 		if l.units[u].owner != "" {
 			out = append(out, l.units[u].owner)
