@@ -122,7 +122,11 @@ func (c *Chunker) chat(path string, l *layout, turns []turn) *layout {
 		name := printable(t.name)
 		u := unit{kind: "turn", name: name, start: t.start, own: t.start, head: t.start, body: t.start, end: end, parent: -1}
 		whole := d.fits(t.start, end)
-		d.cut(t.start, costUnit, whole)
+		cost := float32(costUnit)
+		if answers(name) {
+			cost += costLead
+		}
+		d.cut(t.start, cost, whole)
 		if !whole {
 			u.context = name + ":\n"
 			u.tokens = c.counter.Count([]byte(u.context))
@@ -132,4 +136,14 @@ func (c *Chunker) chat(path string, l *layout, turns []turn) *layout {
 	}
 	c.settle(l)
 	return l
+}
+
+// answers reports whether a speaker's turns are replies, to be kept with what
+// they reply to.
+func answers(name string) bool {
+	switch strings.ToLower(name) {
+	case "assistant", "ai", "bot", "model", "tool", "function", "gpt":
+		return true
+	}
+	return false
 }

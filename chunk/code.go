@@ -11,20 +11,32 @@ import (
 // seams, so that what must be split can be split evenly.
 const grainShare = 8
 
-// code lays a file out by its syntax. A file that has none falls back to the
-// recursive strategy, and says why.
+// code lays a file out by its syntax. A file that has none, or has nothing but
+// comments, is text: it falls back to the recursive strategy.
 func (c *Chunker) code(path string, l *layout) (*layout, error) {
 	l.strategy = "code"
 	l.cut(0, 0)
-	var err error
-	if l.result, err = c.embed(c.contexts(path, l), l, 0, len(l.src), l.lang, -1); err != nil {
+	o, err := c.part(l, 0, len(l.src), l.lang, -1)
+	if err != nil {
 		return nil, err
 	}
-	if l.result != parse.OK && l.result != parse.Errors {
+	l.result = o.Result
+	if comments(o.Nodes) {
 		return c.recursive(l), nil
 	}
+	c.codeSeams(c.contexts(path, l), l, o.Nodes, 0)
 	c.settle(l)
 	return l, nil
+}
+
+// comments reports whether there is nothing else.
+func comments(nodes []parse.Node) bool {
+	for i := range nodes {
+		if nodes[i].Role != parse.Comment && nodes[i].Role != parse.Trailing {
+			return false
+		}
+	}
+	return true
 }
 
 // innermost finds the innermost unit that holds offset off, or -1.
