@@ -25,7 +25,14 @@ type ruled struct {
 	at  []int // where each line begins, and the end of the text
 }
 
-func newRuled(src []byte) ruled { return ruled{src, append(newLines(src), len(src))} }
+func newRuled(src []byte) ruled {
+	r := ruled{src: src, at: []int{0}}
+	for off := 0; off < len(src); {
+		off = lineAfter(src, off)
+		r.at = append(r.at, off)
+	}
+	return r
+}
 
 func (r *ruled) size() int { return len(r.at) - 1 }
 
