@@ -28,6 +28,10 @@ type Chunk struct {
 	// Hash is of the text alone: an embedding can be reused wherever it is
 	// the same. 32 hexadecimal digits.
 	Hash     string `json:"hash"`
+	// Repo and Commit are given where the file was read from a remote: its
+	// URL without credentials, and the commit's full id.
+	Repo     string `json:"repo,omitempty"`
+	Commit   string `json:"commit,omitempty"`
 	Path     string `json:"path"`
 	Language string `json:"language"`
 	Strategy string `json:"strategy"`

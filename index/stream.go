@@ -157,6 +157,12 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 	}
 	if r.File, r.Err = w.chunker.File(r.Path, w.buf); r.Err != nil {
 		r.Reason = string(repo.Unreadable)
+		return r
+	}
+	for i := range r.File.Chunks {
+		if w.src.Kind == repo.Remote {
+			r.File.Chunks[i].Repo, r.File.Chunks[i].Commit = w.src.Repo, w.src.Commit
+		}
 	}
 	return r
 }

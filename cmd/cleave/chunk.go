@@ -20,23 +20,31 @@ type chunkFlags struct {
 	output  string
 	format  string
 	report  string
+	list    string
 	quiet   bool
 }
 
 func chunkCommand() *cobra.Command {
 	var f chunkFlags
 	c := &cobra.Command{
-		Use:   "chunk [PATH]...",
-		Short: "Print the chunks of files and directories",
+		Use:   "chunk [PATH|URL]...",
+		Short: "Print the chunks of files, directories and repositories",
 		Long: `Print the chunks of files and directories, the current one by default: one JSON
 object a chunk, in path order, then by offset. Paths in the records are relative
 to the current directory; below an absolute PATH elsewhere, to that.
+
+In a git repository the files are those that git would track, less what
+.cleaveignore leaves out. A URL (https, ssh, git@host:org/repo, file; @REF for a
+branch or tag) is cloned to a depth of one, without a work tree; CLEAVE_GIT_TOKEN
+or .netrc give access. Its records carry the repository and the commit.
 
 The exit status is 0 if every file was chunked or passed over with a reason, 1
 if a file or PATH could not be read (the rest is printed), 2 for wrong usage.`,
 		Example: `  cleave chunk . > chunks.jsonl
   cleave chunk --max 256 --include '**/*.go' src
-  cleave chunk --format text README.md | less`,
+  cleave chunk --format text README.md | less
+  cleave chunk --staged
+  cleave chunk https://example.org/org/repo@v1.2.0`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), args) },
 	}
@@ -50,6 +58,7 @@ func (f *chunkFlags) register(c *cobra.Command) {
 	f.source.register(fs)
 	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE`, whole or not at all")
 	fs.StringVar(&f.format, "format", "jsonl", "jsonl, json, langchain or text")
+	fs.StringVar(&f.list, "from-file", "", "take the PATHs and URLs in `FILE` too, one a line; # begins a comment")
 	fs.StringVar(&f.report, "report", "", "write what became of each file to `FILE`, one JSON object a line")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print no summary")
 }
@@ -104,18 +113,24 @@ type chunkRun struct {
 	out     *output
 	report  *output
 	summary *summary
+	listed  int // arguments from this one on came out of --from-file
 }
 
 func (r *chunkRun) all(ctx context.Context, args []string) error {
-	if len(args) == 0 {
-		args = []string{"."}
+	listed, err := readList(r.flags.list)
+	if err != nil {
+		return err
+	}
+	r.listed = len(args)
+	if args = append(args, listed...); len(args) == 0 && r.flags.list == "" {
+		args, r.listed = []string{"."}, 1
 	}
 	if _, err := r.out.Write(r.format.begin()); err != nil {
 		return err
 	}
 	seen := newSeen(len(args))
-	for _, arg := range args {
-		err := r.source(ctx, arg, seen)
+	for i, arg := range args {
+		err := r.source(ctx, arg, i >= r.listed, seen)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -127,7 +142,7 @@ func (r *chunkRun) all(ctx context.Context, args []string) error {
 			r.fail(err)
 		}
 	}
-	_, err := r.out.Write(r.format.end())
+	_, err = r.out.Write(r.format.end())
 	return err
 }
 
@@ -137,8 +152,8 @@ func (r *chunkRun) fail(err error) {
 	fmt.Fprintf(os.Stderr, "cleave: %s\n", printable(err.Error()))
 }
 
-func (r *chunkRun) source(ctx context.Context, arg string, seen seen) error {
-	src, err := r.flags.source.open(ctx, arg)
+func (r *chunkRun) source(ctx context.Context, arg string, listed bool, seen seen) error {
+	src, err := r.flags.source.open(ctx, arg, listed)
 	if err != nil {
 		return err
 	}
@@ -177,6 +192,24 @@ func (r *chunkRun) result(res index.Result) error {
 	}
 	_, err = r.out.Write(b)
 	return err
+}
+
+// readList reads a --from-file list; none for "".
+func readList(path string) ([]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for line := range strings.Lines(string(b)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			out = append(out, line)
+		}
+	}
+	return out, nil
 }
 
 // printable keeps a message on one line of text, whatever a path holds.

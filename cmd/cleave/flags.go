@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -25,6 +26,9 @@ func optionFlags(fs *pflag.FlagSet, o *chunk.Options) {
 	fs.StringVar(&o.Imports, "imports", "used", "imports in the context: used, all or none")
 	fs.BoolVar(&o.NoPath, "no-path", false, "leave the path line out of the context")
 	fs.StringVar(&o.Strategy, "strategy", "auto", strings.Join(chunk.Strategies(), ", "))
+	fs.IntVar(&o.Overlap, "overlap", 0, "tokens repeated from the chunk before, at most a fifth of max (fixed, sentence, recursive)")
+	fs.BoolVar(&o.Parents, "parents", false, "add to each chunk the unit or section around it")
+	fs.IntVar(&o.ParentMax, "parent-max", chunk.DefaultParentMax, "most tokens of a parent")
 	fs.StringVar(&o.Language, "lang", "", "take every file as this `LANGUAGE` (see cleave langs)")
 }
 
@@ -35,6 +39,7 @@ type sourceFlags struct {
 	all              bool
 	maxFileSize      size
 	options          repo.Options
+	maxRepoSize      size
 }
 
 func (f *sourceFlags) register(fs *pflag.FlagSet) {
@@ -43,12 +48,22 @@ func (f *sourceFlags) register(fs *pflag.FlagSet) {
 	f.maxFileSize = langs.DefaultMaxFileSize
 	fs.Var(&f.maxFileSize, "max-file-size", "pass over files of more than this `SIZE` (as 500K, 2M)")
 	fs.BoolVar(&f.all, "all", false, "take binary, generated, minified, vendored, lock and large files too")
+	fs.BoolVar(&f.options.Staged, "staged", false, "read what is staged in git, not what lies on disk")
+	fs.StringVar(&f.options.Rev, "rev", "", "read this `REVISION`: a branch, tag, commit, HEAD~3")
+	fs.StringVar(&f.options.Cache, "cache", "", "keep clones of remotes in this `DIR`, and fetch into them")
+	fs.DurationVar(&f.options.Timeout, "timeout", 5*time.Minute, "longest time to clone a remote")
+	f.maxRepoSize = 1 << 30
+	fs.Var(&f.maxRepoSize, "max-repo-size", "largest `SIZE` of a remote to receive")
+	fs.BoolVar(&f.options.AllowPrivate, "allow-private", false, "allow private addresses in --from-file lists")
 	fs.IntVar(&f.jobs, "jobs", 0, "files to chunk at once (default: one a core)")
 }
 
-func (f *sourceFlags) open(ctx context.Context, arg string) (*repo.Source, error) {
+// open opens an argument. What a list names may be anybody's: it must not reach
+// into a private network.
+func (f *sourceFlags) open(ctx context.Context, arg string, listed bool) (*repo.Source, error) {
 	o := f.options
-	o.Include, o.Exclude = f.include, f.exclude
+	o.RefusePrivate = listed
+	o.Include, o.Exclude, o.MaxRepoSize = f.include, f.exclude, int64(f.maxRepoSize)
 	if !f.all && !named(arg) {
 		o.MaxFileSize = int64(f.maxFileSize)
 	}
