@@ -27,7 +27,7 @@ type Chunk struct {
 	ID string `json:"id"`
 	// Hash is of the text alone: an embedding can be reused wherever it is
 	// the same. 32 hexadecimal digits.
-	Hash     string `json:"hash"`
+	Hash string `json:"hash"`
 	// Repo and Commit are given where the file was read from a remote: its
 	// URL without credentials, and the commit's full id.
 	Repo     string `json:"repo,omitempty"`

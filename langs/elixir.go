@@ -9,7 +9,7 @@ var elixirLanguage = Language{
 	Line:     "#",
 	Comments: []string{"comment"},
 	Marks: []string{"unary_operator @doc", "unary_operator @spec", "unary_operator @impl", "unary_operator @typedoc", "unary_operator @deprecated",
-		"unary_operator @dialyzer", "unary_operator @tag", "unary_operator @describetag", "unary_operator @moduletag"},
+		"unary_operator @dialyzer", "unary_operator @fallback_to_any", "unary_operator @tag", "unary_operator @describetag", "unary_operator @moduletag"},
 	Docstring: "=unary_operator operand: arguments string|boolean|sigil", // @moduledoc
 	Units: map[string]Unit{
 		"call": {Word: "target:", Only: "do_block", Kinds: map[string]string{"defmodule": "module", "defprotocol": "protocol", "defimpl": "impl"},

@@ -145,9 +145,9 @@ func (w *walker) write(n *sitter.Node, sym *symbol, nd Node, at *place, s *sibli
 		w.leaf(nd, s)
 		w.extendRun(s, nd)
 	case w.docstring(n, at, s):
-		nd.Role = Mark
+		nd.Role = Mark // it stays with what follows, but is no part of that
 		w.leaf(nd, s)
-		w.extendRun(s, nd)
+		w.settle(s, -1)
 	default:
 		if rule := w.importing(n, sym, at); rule != nil {
 			w.imports(rule, n, nd)
