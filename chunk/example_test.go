@@ -24,6 +24,6 @@ func ExampleChunker_File() {
 		fmt.Print(ch.Context)
 	}
 	// Output:
-	// 1 6 Load 33
+	// 1 6 Load 31
 	// // store/load.go
 }
