@@ -19,7 +19,7 @@ func (t *Text) csv(comma byte) {
 		switch {
 		case text == i:
 		case len(t.Records) == 0 && header(t.Src[i:text], comma):
-			t.begin(Record{Kind: "table", Name: t.table, Start: i, Head: i, Body: text, End: text, rank: 1 + len(labels) + 2})
+			t.begin(Record{Kind: "table", Name: t.table, Start: i, Head: i, Body: text, End: text, rank: noLabel})
 		default:
 			t.add(Record{Kind: "row", Start: i, Head: i, Body: i, End: text})
 		}

@@ -182,25 +182,36 @@ func (t *Text) leaf(r Record) {
 	}
 }
 
-// label lets record i tell its parent from others, if it does so best so far.
+// noLabel is the rank of a record that needs no label.
+const noLabel = 100
+
+// label lets record i tell its parent from others, if it does so best so far:
+// the first of all, or one of the labels.
 func (t *Text) label(p, i int) {
 	parent, r := &t.Records[p], &t.Records[i]
 	rank := 1
 	if k := slices.Index(labels, strings.ToLower(r.Name)); k >= 0 {
 		rank = 2 + len(labels) - k
-	} else if parent.Label >= 0 || r.Name == "" {
-		return
 	}
-	if parent.Label >= 0 && rank <= max(parent.rank, 1) {
+	if rank <= parent.rank || rank == 1 && (parent.Label >= 0 || r.Name == "") {
 		return
 	}
 	parent.Label = i
 	if rank > 1 {
 		parent.rank = rank
 		if parent.Kind == "item" {
-			parent.Name = clean(t.Src[r.value:r.End])
+			parent.Name = t.firstLine(r)
 		}
 	}
+}
+
+// firstLine gives a record's value as a name, without what else stands there.
+func (t *Text) firstLine(r *Record) string {
+	line := t.Src[r.value:min(r.End, max(r.value, lineEnd(t.Src, r.value)))]
+	if i := bytes.Index(line, []byte(" #")); i >= 0 {
+		line = line[:i]
+	}
+	return clean(line)
 }
 
 // end closes the innermost record, which reaches at least to off.
@@ -231,9 +242,12 @@ func (t *Text) last() int {
 }
 
 // extend makes the last record reach to off.
-func (t *Text) extend(off int) {
-	if n := len(t.Records); n > 0 {
-		t.Records[n-1].End = max(t.Records[n-1].End, off)
+func (t *Text) extend(off int) { t.reach(len(t.Records)-1, off) }
+
+// reach makes record i reach to off, and with it those around it.
+func (t *Text) reach(i, off int) {
+	for ; i >= 0; i = t.Records[i].Parent {
+		t.Records[i].End = max(t.Records[i].End, off)
 	}
 }
 

@@ -134,16 +134,18 @@ func (s *jsonScanner) dangling() {
 // comment takes a comment to what stands before it on its line, or else as a
 // record of its own.
 func (s *jsonScanner) comment(i, stop int) {
-	if n := len(s.Records); n > 0 && s.key < 0 {
-		r := &s.Records[n-1]
-		if !bytes.ContainsRune(s.Src[r.End:max(i, r.End)], '\n') && r.Next == n && s.parent() != n-1 {
-			r.End = max(r.End, stop)
-			return
-		}
+	if s.key >= 0 {
+		return
 	}
-	if s.key < 0 {
-		s.add(Record{Kind: "comment", Start: i, Head: i, Body: i, End: stop})
+	prev := len(s.Records) - 1
+	for prev >= 0 && s.Records[prev].Parent != s.parent() {
+		prev = s.Records[prev].Parent
 	}
+	if prev >= 0 && bytes.IndexByte(s.Src[min(s.Records[prev].End, i):i], '\n') < 0 {
+		s.reach(prev, stop)
+		return
+	}
+	s.add(Record{Kind: "comment", Start: i, Head: i, Body: i, End: stop})
 }
 
 // skip gives where blanks and comments from i on end.

@@ -59,6 +59,7 @@ func (s *lineScanner) line(i int) int {
 		s.section(pos, end)
 	case s.indented && pos-i > s.column && len(s.Records) > 0 && s.Records[len(s.Records)-1].Kind == "key":
 		s.extend(end)
+		s.pending = nil // they stand inside the value
 	default:
 		s.column = pos - i
 		return s.key(pos, end)
@@ -98,7 +99,7 @@ func (s *lineScanner) section(pos, end int) {
 	s.names = append(s.names, full)
 	s.begin(Record{Kind: kind, Name: clean([]byte(name)), Start: pos, Head: pos, Body: close + 1, End: end})
 	if s.Src[pos+1] != '[' { // only the tables of an array need telling apart
-		s.Records[len(s.Records)-1].rank = 1 + len(labels) + 2
+		s.Records[len(s.Records)-1].rank = noLabel
 	}
 	s.column = 0
 }

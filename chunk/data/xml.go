@@ -99,7 +99,7 @@ func (s *xmlScanner) tag(i int) int {
 			s.lead = 0
 		}
 	case rest[1] == '/':
-		s.close(s.fold(name), stop)
+		s.close(s.fold(name), i, stop)
 	default:
 		return s.element(i, stop, s.fold(name))
 	}
@@ -189,7 +189,7 @@ func (s *xmlScanner) element(i, stop int, tag string) int {
 		return stop
 	}
 	if n := len(s.stack); s.Page && n > 0 && s.stack[n-1].tag == tag && slices.Contains(ends, tag) {
-		s.close(tag, i)
+		s.close(tag, i, i)
 	}
 	r := Record{Kind: "element", Name: tag, Start: i, Head: i, Body: stop, End: stop}
 	s.attributes(&r, tag)
@@ -311,8 +311,10 @@ func attribute(tag []byte, name string) string {
 // maxUnclosed is how many open elements an end tag is looked for in.
 const maxUnclosed = 200
 
-// close ends the innermost element of that tag, and those in it.
-func (s *xmlScanner) close(tag string, off int) {
+// close ends the innermost element of that tag with the end tag src[i:stop],
+// and those in it before that.
+func (s *xmlScanner) close(tag string, i, stop int) {
+	before := len(bytes.TrimRight(s.Src[:i], " \t\r\n"))
 	for n := len(s.stack) - 1; n >= 0 && n >= len(s.stack)-maxUnclosed; n-- {
 		if s.stack[n].tag != tag {
 			continue
@@ -321,10 +323,10 @@ func (s *xmlScanner) close(tag string, off int) {
 			if !s.stack[k].record {
 				continue
 			}
-			if k == n {
-				s.end(off)
+			if k == n && stop > i {
+				s.end(stop)
 			} else {
-				s.end(s.last())
+				s.end(before)
 			}
 		}
 		s.stack = s.stack[:n]

@@ -73,10 +73,15 @@ func (y *yamlScanner) line(i int) int {
 	case y.Src[pos] == '#':
 		y.pending = append(y.pending, [2]int{pos, end})
 	case y.Src[i] == '%', bytes.Equal(y.Src[i:end], []byte("...")):
+		y.comments(-1)
 		y.extend(end)
 	default:
 		if y.many && y.parent() < 0 {
-			y.begin(Record{Kind: "document", Start: pos, Head: pos, Body: pos, column: -1})
+			start := pos
+			if len(y.pending) > 0 {
+				start = y.pending[0][0]
+			}
+			y.begin(Record{Kind: "document", Start: start, Head: start, Body: start, column: -1})
 		}
 		return y.entry(i, pos, end)
 	}
@@ -97,10 +102,11 @@ func (y *yamlScanner) document(i, end int) {
 
 // comments writes down the comments seen since the last entry. One that is
 // indented deeper than the next entry, at column, belongs to what was before.
+// There is no next entry where column is -1.
 func (y *yamlScanner) comments(column int) {
 	for len(y.pending) > 0 && column >= 0 {
 		c := y.pending[0]
-		if n := len(y.Records); n == 0 || c[0]-1-bytes.LastIndexByte(y.Src[:c[0]], '\n') <= column {
+		if len(y.Records) == 0 || y.columnOf(c[0]) <= column {
 			break
 		}
 		y.extend(c[1])
@@ -110,10 +116,15 @@ func (y *yamlScanner) comments(column int) {
 		y.shut(column, false)
 	}
 	for _, c := range y.pending {
+		if column < 0 {
+			y.shut(y.columnOf(c[0]), false)
+		}
 		y.add(Record{Kind: "comment", Start: c[0], Head: c[0], Body: c[0], End: c[1]})
 	}
 	y.pending = nil
 }
+
+func (y *yamlScanner) columnOf(off int) int { return off - 1 - bytes.LastIndexByte(y.Src[:off], '\n') }
 
 // shut closes what an entry at column is not part of. The items of a list may
 // stand as far left as its key.
@@ -321,12 +332,12 @@ func (y *yamlScanner) named() {
 		switch {
 		case y.Records[p].Kind == "document" && (r.Name == "kind" || r.Name == "name"):
 			if r.Name == "kind" {
-				kind = clean(y.Src[r.value:r.End])
+				kind = y.firstLine(&r)
 			} else {
-				name = clean(y.Src[r.value:r.End])
+				name = y.firstLine(&r)
 			}
 		case y.Records[p].Name == "metadata" && r.Name == "name" && y.Records[p].Parent >= 0:
-			name, doc = clean(y.Src[r.value:r.End]), y.Records[p].Parent
+			name, doc = y.firstLine(&r), y.Records[p].Parent
 		default:
 			continue
 		}
