@@ -9,8 +9,21 @@
 // keys); imports; and seams, the offsets where the file may be cut, each with a
 // cost. Code is parsed once and walked once (package parse, seams.go); Markdown
 // and its kin are read as blocks (doc.go); data files by their records
-// (data.go); all else as text (text.go). What comes after knows nothing of
-// formats.
+// (data.go), and pages too, with the scripts in them by their own syntax; a
+// notebook by its cells (notebook.go); all else as text (text.go). What comes
+// after knows nothing of formats.
+//
+// The bodies of a file's chunks, in order, are the file's bytes, nothing lost
+// and none twice. Two kinds of file are read into another text first, and there
+// this is said of that text:
+//
+//   - A file in UTF-16 or Latin-1 is decoded, a byte order mark taken off
+//     (encoding.go). Offsets are of the file as it lies, and the chunks' ranges
+//     cover it without gap or overlap.
+//   - A notebook's text is the sources of its cells, without JSON's quotes and
+//     escapes, a blank line between two cells. Ranges are those of the sources
+//     in the file, in order, without overlap; between them lie the rest of the
+//     JSON, metadata, and outputs, whose bytes are counted.
 //
 // # Seams
 //
@@ -277,6 +290,9 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 	l := &layout{src: src, language: c.opts.Language}
 	if l.language == "" {
 		l.language = langs.Detect(path, src)
+	}
+	if l.language == "PHP" && data.PHPPage(src) {
+		l.language = "HTML+PHP"
 	}
 	l.lang = langs.ByName(l.language)
 	if l.language == "Jupyter Notebook" {

@@ -120,12 +120,12 @@ func TestPacked(t *testing.T) {
 // nothing closes: the promises hold, and it does not take long.
 func TestDataHostile(t *testing.T) {
 	many := func(s string) string { return strings.Repeat(s, 12000/len(s)) }
-	for _, path := range []string{"a.json", "a.yaml", "a.toml", "a.ini", "a.properties", ".env", "a.xml", "a.html", "a.vue", "a.csv", "a.tsv", "a.ipynb"} {
+	for _, path := range []string{"a.json", "a.yaml", "a.toml", "a.ini", "a.properties", ".env", "a.xml", "a.html", "a.vue", "a.phtml", "a.csv", "a.tsv", "a.ipynb"} {
 		c := newChunker(t, Options{})
 		for _, src := range []string{
 			many("["), many("{\"a\":"), many("{\"a\":[") + many("]}"), many("a: [\n"), many("- "), many("<a>"), many("<a b=\""), many("</a>"),
 			many("<a>") + many("</b>"), many("k = \"\"\"\n"), many("\"a,b\n"), many("a: \"b\n"), many("x\\\n"), many("a"), many("[a.b]\n"),
-			many("key: value, "), many("<script>"), many("<!--"), many("/*"), many("# c\n"), many("{\"a\" 1 \"b\""), many("a:\n b:\n  c: |\n   d\n"),
+			many("key: value, "), many("<script>"), many("<!--"), many("<?php\n"), many("<a <? ?>>"), many("<a '"), many("/*"), many("# c\n"), many("{\"a\" 1 \"b\""), many("a:\n b:\n  c: |\n   d\n"),
 			"\xef\xbb\xbf{\"a\": 1}", "\x00\x00", "\xff\xfe\xff", "", "\n", "---\n---\n", "{", "]", "<", "<!", "a:", "-", "\"", "[", "=",
 		} {
 			check(t, c, path, []byte(src))
@@ -134,7 +134,7 @@ func TestDataHostile(t *testing.T) {
 }
 
 func FuzzData(f *testing.F) {
-	paths := []string{"a.json", "a.yaml", "a.toml", "a.ini", "a.properties", ".env", "a.xml", "a.html", "a.vue", "a.csv", "a.tsv", "a.ipynb"}
+	paths := []string{"a.json", "a.yaml", "a.toml", "a.ini", "a.properties", ".env", "a.xml", "a.html", "a.vue", "a.phtml", "a.csv", "a.tsv", "a.ipynb"}
 	samples(f, func(path string, src []byte) {
 		for i, p := range paths {
 			if filepath.Ext(p) == filepath.Ext(path) {

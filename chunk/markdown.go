@@ -54,8 +54,6 @@ func (c *Chunker) markdown(path string, l *layout) (*layout, error) {
 	var blocks []block
 	if end > 0 {
 		blocks = append(blocks, block{kind: plain})
-	} else if bytes.HasPrefix(l.src, []byte("\uFEFF")) {
-		end = 3
 	}
 	m := &markdown{src: l.src, base: end}
 	root := c.md[kind].Parse(text.NewReader(l.src[end:]))
@@ -77,8 +75,7 @@ func (c *Chunker) markdownPart(ctx *contexts, l *layout, start, end, parent int,
 // frontMatter gives the end of the metadata that a file begins with, 0 if it
 // has none, and what its title makes of the file.
 func frontMatter(src []byte) (end int, page unit) {
-	body := bytes.TrimPrefix(src, []byte("\uFEFF"))
-	first, rest, _ := bytes.Cut(body, []byte("\n"))
+	first, rest, _ := bytes.Cut(src, []byte("\n"))
 	fence, sign := string(bytes.TrimRight(first, " \t\r")), ":"
 	if fence == "+++" {
 		sign = "="

@@ -206,7 +206,7 @@ func TestFrontMatter(t *testing.T) {
 		"---\nlayout: x\n---\n# H\n":               "section H",
 		"+++\ntitle = \"x\"\n+++\n# H\n":           "page x",
 		"---\r\ntitle: 'x: y'\r\n---\r\n# H\r\n":   "page x: y",
-		"\uFEFF---\ntitle: x\n...\n# H\n":          "page x",
+		"---\ntitle: x\n...\n# H\n":                "page x",
 		"---\ntitle: x\n# H\n":                     "section H",
 		"---\n\nText.\n\n---\n\n# H\n":             "section H",
 		"---\n# H\n":                               "section H",

@@ -4,7 +4,7 @@ import "github.com/smacker/go-tree-sitter/html"
 
 var htmlLanguage = Language{
 	Name:     "HTML",
-	Also:     []string{"HTML+ERB", "HTML+EEX", "Vue"},
+	Also:     []string{"HTML+ERB", "HTML+EEX", "HTML+PHP", "Vue"},
 	Grammar:  html.GetLanguage,
 	Block:    [2]string{"<!--", "-->"},
 	Comments: []string{"comment"},

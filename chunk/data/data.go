@@ -113,7 +113,7 @@ func scanner(language string) func(*Text) {
 		return func(t *Text) { t.lines(dotenv) }
 	case "XML", "SVG", "XSLT", "Maven POM", "XML Property List", "Ant Build System", "COLLADA", "XPages", "Web Ontology Language":
 		return func(t *Text) { t.xml(false) }
-	case "HTML", "Vue", "Svelte":
+	case "HTML", "Vue", "Svelte", "HTML+PHP", "HTML+ERB", "HTML+EEX", "HTML+Django", "Jinja", "Twig", "EJS", "Handlebars", "Blade":
 		return func(t *Text) { t.xml(true) }
 	case "CSV":
 		return func(t *Text) { t.csv(',') }

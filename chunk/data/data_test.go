@@ -89,6 +89,9 @@ func TestScan(t *testing.T) {
 		{"HTML", "<body><ul><li>a<li><b>b</b></ul><script>if (a</b) {}</script><br>x",
 			"element ul: <body><ul><li>a<li><b>b</b></ul>\n  element li: <li>a\n  element li: <li><b>b</b>\nscript script: <script>if (a</b) {}</script>\nelement br: <br>\n"},
 
+		{"HTML", "<?php\nf('<p>');\n?>\n<p <?= a ? '>' : '' ?>><?= b ?></p>\n<?php\nend();\n",
+			"script php: <?php f('<p>'); ?>\nelement p: <p <?= a ? '>' : '' ?>><?= b ?></p>\nscript php: <?php end();\n"},
+
 		{"CSV", "id,name\n1,\"a\nb\"\n2,c\"d\n", "table table: id,name 1,\"a b\" 2,c\"d\n  row : 1,\"a b\"\n  row : 2,c\"d\n"},
 		{"CSV", "1,2\n3,\"4\n5,6\n", "row : 1,2\nrow : 3,\"4\nrow : 5,6\n"},
 		{"TSV", "a\tb\n1\t2\n", "table table: a b 1 2\n  row : 1 2\n"},
@@ -146,4 +149,18 @@ func FuzzScan(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string, kind uint8) {
 		scan(t, formats[int(kind)%len(formats)], src)
 	})
+}
+
+func TestPHPPage(t *testing.T) {
+	for src, want := range map[string]bool{
+		"<?php\nfunction f() { return 1; }\n":     false,
+		"<?php\nfunction f() { return 1; }\n?>\n": false,
+		"<p>Hello, <?= $name ?></p>\n":            true,
+		"<?php\nfunction f() { return 1; }\n?>\n<ul>\n<?php if (f()) { ?>\n<li>a ship\n<?php } ?>\n": true,
+		"<?php\nfunction f() { ?>\n<ul><li>a<li>b<li>c<li>d</ul>\n<?php } ?>\n":                      false,
+	} {
+		if got := PHPPage([]byte(src)); got != want {
+			t.Errorf("%q: %v", src, got)
+		}
+	}
 }

@@ -73,12 +73,19 @@ func (s *xmlScanner) tag(i int) int {
 		if ok {
 			s.add(Record{Kind: "comment", Start: i, Head: i, Body: i, End: stop})
 		}
+		s.Broken = s.Broken || !ok
 		return stop
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
-		stop, _ := s.until(i+9, "]]>")
+		stop, ok := s.until(i+9, "]]>")
+		s.Broken = s.Broken || !ok
 		return stop
 	case bytes.HasPrefix(rest, []byte("<?")):
-		stop, _ := s.until(i+2, "?>")
+		stop, ok := s.until(i+2, "?>")
+		if s.Page && bytes.IndexByte(s.Src[i:stop], '\n') >= 0 { // PHP, which need not be closed
+			s.add(Record{Kind: "script", Name: "php", Code: "php", Start: i, Head: i, Body: i, CodeEnd: stop, End: stop})
+			return stop
+		}
+		s.Broken = s.Broken || !ok
 		if !s.begun && len(s.Records) == 0 {
 			s.lead = 0
 		}
@@ -115,7 +122,6 @@ func (s *xmlScanner) until(i int, mark string) (stop int, ok bool) {
 	if n := bytes.Index(s.Src[i:], []byte(mark)); n >= 0 {
 		return i + n + len(mark), true
 	}
-	s.Broken = true
 	return len(s.Src), false
 }
 
@@ -152,6 +158,9 @@ func (s *xmlScanner) tagEnd(i int) int {
 	braces := 0
 	for quote := byte(0); i < len(s.Src); i++ {
 		switch c := s.Src[i]; {
+		case s.Page && c == '<' && i+1 < len(s.Src) && s.Src[i+1] == '?': // PHP
+			i, _ = s.until(i, "?>")
+			i--
 		case quote != 0:
 			if c == quote {
 				quote = 0
@@ -333,4 +342,30 @@ func (s *xmlScanner) close(tag string, i, stop int) {
 		return
 	}
 	s.Broken = s.Broken || !s.Page
+}
+
+// PHPPage reports whether a PHP file is a page with PHP in it: more than a fifth
+// of it is no PHP, and no function or class reaches from one piece of PHP over
+// the page to the next, which only the whole file's syntax tells.
+func PHPPage(src []byte) bool {
+	page := 0
+	for rest := src; ; {
+		n := bytes.Index(rest, []byte("<?"))
+		if n < 0 {
+			page += len(rest)
+			break
+		}
+		page += n
+		end := bytes.Index(rest[n:], []byte("?>"))
+		if end < 0 {
+			break
+		}
+		code := rest[n : n+end]
+		if bytes.Count(code, []byte("{")) != bytes.Count(code, []byte("}")) &&
+			(bytes.Contains(code, []byte("function")) || bytes.Contains(code, []byte("class "))) {
+			return false
+		}
+		rest = rest[n+end+2:]
+	}
+	return page > len(src)/5
 }
