@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
+	"github.com/seed5e9d5dd4/cleave/parse"
 )
 
 // Markdown is read by goldmark, blocks only: nothing inside a paragraph
@@ -43,6 +44,10 @@ func newMarkdown(mdx bool) parser.Parser {
 // markdown lays out Markdown, MDX, R Markdown.
 func (c *Chunker) markdown(path string, l *layout) (*layout, error) {
 	l.strategy = "markdown"
+	if nested(l.src) {
+		l.result = parse.TooDeep
+		return c.recursive(l), nil
+	}
 	kind := 0
 	if l.language == "MDX" {
 		kind = 1
@@ -70,6 +75,30 @@ func (c *Chunker) markdownPart(ctx *contexts, l *layout, start, end, parent int,
 	root := c.md[0].Parse(text.NewReader(l.src[start:end]))
 	d := &doc{c: c, l: l, ctx: ctx, unit: parent}
 	return d.walk(gather(m.blocks(root, false), start, end), whole)
+}
+
+// maxNested is how many quotes and lists may begin on one line: goldmark goes
+// through all of them for each.
+const maxNested = 100
+
+// nested reports whether more do.
+func nested(src []byte) bool {
+	marks := 0
+	margin := true // no text has come yet on this line
+	for i, c := range src {
+		switch {
+		case c == '\n':
+			marks, margin = 0, true
+		case !margin || c == ' ' || c == '\t' || '0' <= c && c <= '9':
+		case c == '>', bytes.IndexByte([]byte("-+*.)"), c) >= 0 && i+1 < len(src) && (src[i+1] == ' ' || src[i+1] == '\t'):
+			if marks++; marks > maxNested {
+				return true
+			}
+		default:
+			margin = false
+		}
+	}
+	return false
 }
 
 // frontMatter gives the end of the metadata that a file begins with, 0 if it

@@ -129,7 +129,10 @@ func (n *opaqueNode) Dump(src []byte, level int) { ast.DumpHelper(n, src, level,
 type opaque struct{}
 
 // maxOpaque bounds how far ahead the end of a block is looked for, in bytes.
-const maxOpaque = 16 << 10
+const (
+	maxOpaque = 16 << 10
+	maxMath   = 4 << 10
+)
 
 var opaqueLines = parser.NewContextKey()
 
@@ -172,6 +175,7 @@ func (p mathParser) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.Node
 		return nil, parser.NoChildren
 	}
 	ahead := lookahead(r, at)
+	ahead = ahead[:min(len(ahead), maxMath)]
 	if closed(line) && bytes.Count(line, []byte("$$")) > 1 {
 		return p.open(r, pc, 0)
 	}

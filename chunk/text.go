@@ -241,13 +241,18 @@ func (x *splitter) sentences(s seam, end int) {
 	}
 }
 
+// wordBytes bounds what is gathered, in bytes a token: the same mark again and
+// again has few tokens, and is counted anew with each.
+const wordBytes = 8
+
 // words gathers words, for there are many and none is a better place than the
 // next, up to the last comma, blank or end of a word that a grain reaches to.
 // Thai has blanks between clauses only, Chinese and Japanese have none.
 func (x *splitter) words(s seam, end int) {
 	src := x.l.src
 	state, stop := -1, s.off
-	var clause, blank int // the last of each since s.off
+	var clause, blank int  // the last of each since s.off
+	n, counted := 0, s.off // the tokens from s.off to counted
 	var one []byte
 	for rest := src[s.off:end]; len(rest) > 0; {
 		from := stop
@@ -259,12 +264,16 @@ func (x *splitter) words(s seam, end int) {
 		}
 		one, rest, state = uniseg.FirstWord(rest, state)
 		stop += len(one)
-		if len(rest) > 0 && one[0] == ' ' { // a blank goes with the word after it
-			one, rest, state = uniseg.FirstWord(rest, state)
-			stop += len(one)
+		if len(rest) > 0 && one[0] <= ' ' { // blanks go with the word after them
+			blanks := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n"))
+			one, rest, state = uniseg.FirstWord(rest[blanks:], -1)
+			stop += blanks + len(one)
 		}
-		n := x.c.count(src, s.off, stop)
-		if n <= x.grain || from >= x.tail && n <= x.limit {
+		if n+stop-counted <= x.grain { // a byte has one token at most
+			continue
+		}
+		n, counted = x.c.count(src, s.off, stop), stop
+		if n <= x.grain && stop-s.off <= wordBytes*x.grain || from >= x.tail && n <= x.limit {
 			s.tokens = n
 			continue
 		}
@@ -279,12 +288,14 @@ func (x *splitter) words(s seam, end int) {
 			x.add(s)
 			s = x.at(at, cost)
 			rest, state, stop = src[at:end], -1, at
+			n, counted = 0, at
 			continue
 		}
 		if x.fits(&s, stop) {
 			continue
 		}
 		s = x.graphemes(s, stop)
+		n, counted = 0, s.off
 	}
 	if s.off < end {
 		s.tokens = x.c.count(src, s.off, end)
