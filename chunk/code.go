@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
@@ -41,16 +42,11 @@ func comments(nodes []parse.Node) bool {
 
 // innermost finds the innermost unit that holds offset off, or -1.
 func (l *layout) innermost(off int) int {
-	found := -1
-	for i := range l.units {
-		if l.units[i].start > off {
-			break
-		}
-		if off < l.units[i].end {
-			found = i
-		}
+	u := sort.Search(len(l.units), func(i int) bool { return l.units[i].start > off }) - 1
+	for u >= 0 && l.units[u].end <= off {
+		u = l.units[u].parent
 	}
-	return found
+	return u
 }
 
 // maxSignature bounds what is kept of a signature, in bytes.

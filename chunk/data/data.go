@@ -88,7 +88,7 @@ func Scan(language, name string, src []byte) *Text {
 	if scan == nil {
 		return nil
 	}
-	t := &Text{Src: src, lead: -1, Between: " ", table: strings.TrimSuffix(path.Base(name), path.Ext(name))}
+	t := &Text{Src: src, Records: make([]Record, 0, len(src)/64+8), lead: -1, Between: " ", table: strings.TrimSuffix(path.Base(name), path.Ext(name))}
 	scan(t)
 	t.closeTo(0)
 	return t
@@ -207,7 +207,7 @@ func (t *Text) label(p, i int) {
 
 // firstLine gives a record's value as a name, without what else stands there.
 func (t *Text) firstLine(r *Record) string {
-	line := t.Src[r.value:min(r.End, max(r.value, lineEnd(t.Src, r.value)))]
+	line := t.Src[r.value:lineEnd(t.Src[:r.End], r.value)]
 	if i := bytes.Index(line, []byte(" #")); i >= 0 {
 		line = line[:i]
 	}
