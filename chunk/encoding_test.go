@@ -8,6 +8,8 @@ import (
 	"unicode/utf16"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
 const german = `# Grüße aus dem Hafen.
@@ -175,5 +177,24 @@ func BenchmarkDecode(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A minified file is told as what it is, and cut all the same when asked for.
+func TestMinified(t *testing.T) {
+	for path, piece := range map[string]string{
+		"app.js":  "function a(b,c){return b+c}var d=a(1,[2,\"x\"]);",
+		"app.css": "a{color:red}b:hover{margin:0 auto}",
+		"app.ts":  "const a=(b:number)=>b+1;",
+	} {
+		src := []byte(strings.Repeat(piece, 100_000/len(piece)))
+		if why := langs.Skip(path, src, int64(len(src)), langs.DefaultMaxFileSize); why != langs.Minified {
+			t.Errorf("%s: %q", path, why)
+		}
+		for _, o := range []Options{{}, {Max: 64, Tokenizer: "o200k_base"}} {
+			if f := check(t, newChunker(t, o), path, src); len(f.Chunks) < 2 {
+				t.Errorf("%s: %d chunks", path, len(f.Chunks))
+			}
+		}
 	}
 }
