@@ -142,6 +142,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Tokenizer == "" {
 		o.Tokenizer = DefaultTokenizer
 	}
+	if !slices.Contains(tokens.Names(), o.Tokenizer) {
+		return o, fmt.Errorf("tokenizer is %q; it must be one of %s", o.Tokenizer, strings.Join(tokens.Names(), ", "))
+	}
 	if o.Imports == "" {
 		o.Imports = "used"
 	}

@@ -2,6 +2,9 @@ package index
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"runtime"
 	"sync"
 
@@ -69,7 +72,7 @@ func (s Stream) Run(ctx context.Context, src *repo.Source, c *chunk.Chunker, yie
 		defer close(work)
 		listing = feed(ctx, src, work, order)
 	}()
-	err := drain(order, yield)
+	err := drain(ctx, order, yield)
 	cancel()
 	for range order { // let the feeder go
 	}
@@ -107,14 +110,19 @@ func feed(ctx context.Context, src *repo.Source, work chan<- task, order chan<- 
 	return nil
 }
 
-func drain(order <-chan chan Result, yield func(Result) error) error {
+// drain gives the results in order. Once ctx is done, none of them.
+func drain(ctx context.Context, order <-chan chan Result, yield func(Result) error) error {
 	for done := range order {
-		r, ok := <-done
-		if !ok {
-			return nil // given up between its place and its work
-		}
-		if err := yield(r); err != nil {
-			return err
+		select {
+		case r, ok := <-done:
+			if !ok || ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := yield(r); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 	return nil
@@ -133,7 +141,7 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 		r.Path = w.stream.Name(e.Path)
 	}
 	if e.Reason == repo.Unreadable {
-		r.Err = e.Err
+		r.Err = named(r.Path, e.Err)
 	}
 	if e.Reason != "" || ctx.Err() != nil {
 		return r
@@ -145,7 +153,7 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 	}
 	var err error
 	if w.buf, err = w.src.Read(e, w.buf); err != nil {
-		r.Reason, r.Err = string(repo.Unreadable), err
+		r.Reason, r.Err = string(repo.Unreadable), named(r.Path, errors.Unwrap(err))
 		return r
 	}
 	r.Bytes = len(w.buf)
@@ -165,4 +173,13 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 		}
 	}
 	return r
+}
+
+// named says which file an error is about, once, as it stands in the records.
+func named(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }

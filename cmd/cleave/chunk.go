@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -73,6 +76,9 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
+	if err := f.check(); err != nil {
+		return usageError{err}
+	}
 	out, err := openOutput(f.output)
 	if err != nil {
 		return err
@@ -85,7 +91,7 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 	defer report.Discard()
 	s := newSummary()
 	run := &chunkRun{flags: f, chunker: chunker, format: format, out: out, report: report, summary: s}
-	if err := run.all(ctx, args); err != nil {
+	if err := run.until(ctx, args); err != nil {
 		return err
 	}
 	if f.report != "" {
@@ -105,6 +111,14 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 	return nil
 }
 
+// check says what cannot be asked for, before anything is opened.
+func (f *chunkFlags) check() error {
+	if f.output != "" && filepath.Clean(f.output) == filepath.Clean(f.report) {
+		return fmt.Errorf("output and report are both %s; they must be two files", f.output)
+	}
+	return f.source.check()
+}
+
 // chunkRun is one run of the command.
 type chunkRun struct {
 	flags   *chunkFlags
@@ -114,6 +128,27 @@ type chunkRun struct {
 	report  *output
 	summary *summary
 	listed  int // arguments from this one on came out of --from-file
+}
+
+// patience is how long an interrupted run waits for the files at hand.
+const patience = time.Second
+
+// until runs to the end, or to shortly after ctx is done: a file may take its
+// time.
+func (r *chunkRun) until(ctx context.Context, args []string) error {
+	end := make(chan error, 1)
+	go func() { end <- r.all(ctx, args) }()
+	select {
+	case err := <-end:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-end:
+		return err
+	case <-time.After(patience):
+		return ctx.Err()
+	}
 }
 
 func (r *chunkRun) all(ctx context.Context, args []string) error {
@@ -161,7 +196,7 @@ func (r *chunkRun) source(ctx context.Context, arg string, listed bool, seen see
 	name := naming(arg, src)
 	s := index.Stream{Jobs: r.flags.source.jobs, Name: name, All: r.flags.source.all || named(arg), Skip: func(e repo.Entry) string {
 		if r.out.Is(src, e) || r.report.Is(src, e) {
-			return "output of this run"
+			return ownOutput
 		}
 		return ""
 	}}
@@ -173,7 +208,13 @@ func (r *chunkRun) source(ctx context.Context, arg string, listed bool, seen see
 	})
 }
 
+// ownOutput is the reason to pass over what is being written.
+const ownOutput = "output of this run"
+
 func (r *chunkRun) result(res index.Result) error {
+	if res.Reason == ownOutput && strings.HasPrefix(path.Base(res.Path), temporary) {
+		return nil // nobody else knows of it
+	}
 	if res.Err != nil {
 		r.fail(res.Err)
 	}

@@ -6,10 +6,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/pflag"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
@@ -56,6 +58,19 @@ func (f *sourceFlags) register(fs *pflag.FlagSet) {
 	fs.Var(&f.maxRepoSize, "max-repo-size", "largest `SIZE` of a remote to receive")
 	fs.BoolVar(&f.options.AllowPrivate, "allow-private", false, "allow private addresses in --from-file lists")
 	fs.IntVar(&f.jobs, "jobs", 0, "files to chunk at once (default: one a core)")
+}
+
+// check says what no source could be opened with.
+func (f *sourceFlags) check() error {
+	if f.jobs < 0 {
+		return fmt.Errorf("jobs is %d; it must be 1 or more, or 0 for one a core", f.jobs)
+	}
+	for _, p := range slices.Concat(f.include, f.exclude) {
+		if !doublestar.ValidatePattern(p) {
+			return fmt.Errorf("pattern %q is malformed", p)
+		}
+	}
+	return nil
 }
 
 // open opens an argument. What a list names may be anybody's: it must not reach
@@ -122,7 +137,10 @@ func naming(arg string, src *repo.Source) func(string) string {
 		return nil
 	}
 	base := filepath.Clean(arg)
-	if info, err := os.Stat(arg); err == nil && !info.IsDir() {
+	if named(arg) && !filepath.IsAbs(base) { // it may be a link to another name
+		return func(string) string { return filepath.ToSlash(base) }
+	}
+	if named(arg) {
 		base = filepath.Dir(base)
 	}
 	if filepath.IsAbs(base) {

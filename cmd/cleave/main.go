@@ -18,6 +18,7 @@ const (
 	exitFailure = 1 // something could not be done; the rest was
 	exitUsage   = 2
 	exitSignal  = 130
+	exitPipe    = 141 // nobody reads what is printed
 )
 
 func main() { os.Exit(run()) }
@@ -25,6 +26,9 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	// With somebody to receive it, a closed pipe is an error of the write and
+	// no sudden death, which would leave half-written files lying about.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	err := rootCommand().ExecuteContext(ctx)
 	var usage usageError
 	switch {
@@ -32,13 +36,15 @@ func run() int {
 		return 0
 	case ctx.Err() != nil:
 		return exitSignal
+	case errors.Is(err, syscall.EPIPE):
+		return exitPipe
 	case errors.As(err, &usage):
-		fmt.Fprintf(os.Stderr, "cleave: %v\nTry 'cleave --help'.\n", err)
+		fmt.Fprintf(os.Stderr, "cleave: %s\n", printable(err.Error()))
 		return exitUsage
 	case errors.Is(err, errTold):
 		return exitFailure
 	}
-	fmt.Fprintf(os.Stderr, "cleave: %v\n", err)
+	fmt.Fprintf(os.Stderr, "cleave: %s\n", printable(err.Error()))
 	return exitFailure
 }
 

@@ -1,17 +1,21 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 
 	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
 
-// output is standard output, or a file that appears only when it is complete.
+// output is standard output, a file that appears only when it is complete, or
+// a pipe or device, which cannot wait.
 type output struct {
 	file  *os.File
-	path  string // where it goes in the end; "" for standard output
+	path  string // where file goes in the end; "" if it is there already
 	infos []os.FileInfo
 }
 
@@ -22,25 +26,58 @@ func (e writeError) Unwrap() error { return e.error }
 
 // openOutput opens path; "" is standard output.
 func openOutput(path string) (*output, error) {
-	o := &output{file: os.Stdout, path: path}
+	o := &output{file: os.Stdout}
 	if path != "" {
-		f, err := os.CreateTemp(filepath.Dir(path), ".cleave-*")
-		if err != nil {
-			return nil, fmt.Errorf("%s: cannot write there: %w", path, err)
-		}
-		o.file = f
-		if info, err := os.Stat(path); err == nil {
-			if info.IsDir() {
-				o.Discard()
-				return nil, fmt.Errorf("%s: is a directory", path)
-			}
-			o.infos = append(o.infos, info)
+		if err := o.open(path); err != nil {
+			return nil, fmt.Errorf("%s: cannot be written: %w", path, cause(err))
 		}
 	}
 	if info, err := o.file.Stat(); err == nil && info.Mode().IsRegular() {
 		o.infos = append(o.infos, info)
 	}
 	return o, nil
+}
+
+// open makes a temporary file beside the one that path means in the end.
+func (o *output) open(path string) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	mode := os.FileMode(0o666)
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return errors.New("it is a directory")
+	case err == nil && !info.Mode().IsRegular():
+		o.file, err = os.OpenFile(path, os.O_WRONLY, 0)
+		return err
+	case err == nil:
+		o.infos = append(o.infos, info)
+		mode = info.Mode().Perm() | 0o200
+	}
+	for o.path = path; ; {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf("%s%08x", temporary, rand.Uint32()))
+		o.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+}
+
+// temporary begins the names of files that are not complete yet.
+const temporary = ".cleave-"
+
+// cause is what went wrong, without the name of a file the user never heard of.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		return l.Err
+	}
+	return err
 }
 
 // Is reports whether an entry is the file that is being written: to read it
@@ -79,17 +116,14 @@ func (o *output) Commit() error {
 		return nil
 	}
 	name := o.file.Name()
-	err := o.file.Chmod(0o644)
-	if e := o.file.Close(); err == nil {
-		err = e
-	}
+	err := o.file.Close()
 	if err == nil {
 		err = os.Rename(name, o.path)
 	}
 	o.file = nil
 	if err != nil {
 		os.Remove(name)
-		return fmt.Errorf("%s: %w", o.path, err)
+		return fmt.Errorf("%s: cannot be written: %w", o.path, cause(err))
 	}
 	return nil
 }

@@ -49,6 +49,9 @@ func openLocal(location string, opts Options) (*Source, error) {
 	if err != nil {
 		return nil, errors.New("no such file or directory")
 	}
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file or directory")
+	}
 	s := &Source{Kind: WorkTree, opts: opts}
 	root = realPath(root)
 	if !info.IsDir() {
