@@ -108,7 +108,7 @@ type Options struct {
 	Parents bool
 	// ParentMax is the most tokens a parent may have; 0 means 2048.
 	ParentMax int
-	// Language overrides detection, by Linguist's name.
+	// Language overrides detection, by Linguist's name or one of its aliases.
 	Language string
 }
 
@@ -169,6 +169,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.ParentMax == 0 {
 		o.ParentMax = DefaultParentMax
 	}
+	o.Language = langs.Canonical(o.Language)
 	if o.Language != "" && langs.ByName(o.Language) == nil && !data.Known(o.Language) && !document(o.Language) {
 		return o, fmt.Errorf("language %q is not known; see cleave langs", o.Language)
 	}

@@ -57,6 +57,17 @@ func ByAlias(name string) *Language {
 	if l := ByName(name); l != nil || name == "" {
 		return l
 	}
-	full, _ := enry.GetLanguageByAlias(name)
-	return ByName(full)
+	return ByName(Canonical(name))
+}
+
+// Canonical gives Linguist's own spelling of a language, known here or not, by
+// its name in any case or one of its aliases; name itself if there is none.
+func Canonical(name string) string {
+	if full, ok := enry.GetLanguageByAlias(name); ok {
+		return full
+	}
+	if l := ByName(name); l != nil {
+		return l.Name
+	}
+	return name
 }

@@ -21,9 +21,9 @@ func langsCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 8, 2, ' ', 0)
-			fmt.Fprintln(w, "LANGUAGE\tEXTENSIONS\tRECOGNISED")
+			fmt.Fprintln(w, "LANGUAGE\tRECOGNISED\tEXTENSIONS")
 			for _, l := range langs.All() {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", l.Name, strings.Join(extensions(l), " "), strings.Join(recognised(l), " "))
+				fmt.Fprintf(w, "%s\t%s\t%s\n", l.Name, strings.Join(recognised(l), " "), strings.Join(extensions(l), " "))
 			}
 			return w.Flush()
 		},
@@ -44,14 +44,18 @@ func extensions(l *langs.Language) []string {
 
 // recognised lists the kinds of units a table names, and its imports.
 func recognised(l *langs.Language) []string {
-	kinds := make(map[string]bool)
+	kinds, holds := make(map[string]bool), false
 	for _, u := range l.Units {
 		for _, u := range append([]langs.Unit{u}, u.Else...) {
 			kinds[u.Kind] = true
 			for _, k := range u.Kinds {
 				kinds[k] = true
 			}
+			holds = holds || u.Members
 		}
+	}
+	if holds && kinds["function"] {
+		kinds["method"] = true // what a function in a class is called
 	}
 	delete(kinds, "")
 	out := slices.Sorted(maps.Keys(kinds))

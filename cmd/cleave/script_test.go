@@ -28,6 +28,7 @@ func TestMain(m *testing.M) {
 //	records FILE           every line of FILE must be a record that agrees with
 //	                       its source; N= says how many, paths= which
 //	lines FILE N           FILE must have N lines, each of them JSON
+//	array FILE LINES       FILE must be an array of what LINES has on its lines
 //	tokens FILE MAX        every record of FILE must have at most MAX tokens
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -40,7 +41,7 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status, "oneline": oneLine, "records": records, "lines": jsonLines, "tokens": atMost,
+			"status": status, "oneline": oneLine, "records": records, "lines": jsonLines, "tokens": atMost, "array": array,
 		},
 	})
 }
@@ -151,6 +152,9 @@ func jsonLines(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func atMost(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: tokens FILE MAX")
+	}
 	most, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	list := decode(ts, args[0])
@@ -161,5 +165,20 @@ func atMost(ts *testscript.TestScript, neg bool, args []string) {
 		if ch.Tokens > most {
 			ts.Fatalf("%s", fmt.Sprintf("%s:%d: %d tokens", ch.Path, ch.StartLine, ch.Tokens))
 		}
+	}
+}
+
+func array(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: array FILE LINES")
+	}
+	var list []json.RawMessage
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &list))
+	var got strings.Builder
+	for _, one := range list {
+		got.Write(append(one, '\n'))
+	}
+	if want := ts.ReadFile(args[1]); got.String() != want {
+		ts.Fatalf("%s holds\n%s, want\n%s", args[0], got.String(), want)
 	}
 }

@@ -1,0 +1,114 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// goSources is a tree large enough to be in the middle of.
+func goSources() string { return filepath.Join(runtime.GOROOT(), "src") }
+
+// TestInterrupt: Ctrl-C ends a run at once, with status 130, and no half line.
+func TestInterrupt(t *testing.T) {
+	cmd := exec.Command("cleave", "chunk", "--jobs", "2", goSources())
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	read := 0
+	line := func() error {
+		text, err := lines.ReadBytes('\n')
+		if err == nil || len(text) > 0 {
+			if read++; err != nil || !json.Valid(text) {
+				t.Errorf("line %d is not whole: %v %q", read, err, text)
+			}
+		}
+		return err
+	}
+	for range 200 {
+		if err := line(); err != nil {
+			t.Fatalf("ended too soon: %v\n%s", err, stderr.String())
+		}
+	}
+	start := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	for err = nil; err == nil; err = line() {
+	}
+	if err != io.EOF {
+		t.Error(err)
+	}
+	interrupted(t, cmd, start, &stderr)
+}
+
+// TestInterruptedOutput: --output is whole or not there, and so is --report.
+func TestInterruptedOutput(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command("cleave", "chunk", "--output", "chunks.jsonl", "--report", "report.jsonl", goSources())
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for wait := time.Now().Add(time.Minute); written(t, dir) < 1<<20; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(wait) {
+			t.Fatal("wrote nothing within a minute")
+		}
+	}
+	start := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	interrupted(t, cmd, start, &stderr)
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// written adds up the bytes in dir.
+func written(t *testing.T, dir string) (n int64) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if info, err := e.Info(); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
+
+func interrupted(t *testing.T, cmd *exec.Cmd, start time.Time, stderr *bytes.Buffer) {
+	t.Helper()
+	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != exitSignal {
+		t.Errorf("exit status is %d, want %d: %v", code, exitSignal, cmd.ProcessState.Sys().(syscall.WaitStatus))
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %v to end", took)
+	}
+	if stderr.Len() > 0 {
+		t.Errorf("stderr: %s", stderr.String())
+	}
+}
