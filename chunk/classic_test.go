@@ -133,3 +133,12 @@ func TestOverlapErrors(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A bitmap under a text's name: long pieces that no vocabulary has, in which
+// the sums tell nothing.
+func TestNoText(t *testing.T) {
+	src := []byte("P4\n200 200\n" + strings.Repeat("\x00", 600) + strings.Repeat("\xff\x80\x01\x00", 500))
+	for _, o := range classics() {
+		check(t, newChunker(t, o), "bitmap.txt", src)
+	}
+}

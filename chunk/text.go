@@ -126,7 +126,7 @@ func (c *Chunker) hardMax() int {
 // in the middle of a long piece, whose tokens all stand at its end.
 func (c *Chunker) count(src []byte, start, end int) int {
 	n := int(c.sums[end] - c.sums[start])
-	if (end-start < 64 || end-start > 12*n) && !(c.counter.Clean(src, start) && c.counter.Clean(src, end)) {
+	if (end-start < 1024 || end-start > 12*n) && !(c.counter.Clean(src, start) && c.counter.Clean(src, end)) {
 		return c.counter.Count(src[start:end])
 	}
 	return n
