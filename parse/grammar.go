@@ -194,13 +194,36 @@ func (g *grammar) visible(src []byte) []byte {
 	return out
 }
 
+// piece is how much of a file the lexer is given at a time.
+const piece = 4 << 10
+
+var blank = bytes.Repeat([]byte(" "), piece)
+
 // parse gives nil when the deadline passed. The parser is told to forget what
-// it has, or the next file would go on from there.
+// it has, or the next file would go on from there. It looks at its own
+// deadline between tokens only, and some scanners read to the end of the file
+// in search of one, again and again from every character that is none: so the
+// file is handed out in pieces, and when the time is up the rest seems blank.
 func (g *grammar) parse(src []byte, timeout time.Duration) *sitter.Tree {
 	g.parser.SetOperationLimit(int(timeout / time.Microsecond))
-	tree, err := g.parser.ParseCtx(context.Background(), nil, g.visible(src))
-	if err != nil {
+	src = g.visible(src)
+	until, late := time.Now().Add(timeout), false
+	read := func(off uint32, _ sitter.Point) []byte {
+		if int(off) >= len(src) {
+			return nil
+		}
+		end := min(int(off)+piece, len(src))
+		if late = late || time.Now().After(until); late {
+			return blank[:end-int(off)]
+		}
+		return src[off:end]
+	}
+	tree, err := g.parser.ParseInputCtx(context.Background(), nil, sitter.Input{Read: read, Encoding: sitter.InputEncodingUTF8})
+	if err != nil || late {
 		g.parser.Reset()
+		if tree != nil {
+			tree.Close()
+		}
 		return nil
 	}
 	return tree
