@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"sort"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/seed5e9d5dd4/cleave/parse"
 )
@@ -28,13 +30,18 @@ type Chunk struct {
 	// Hash is of the text alone: an embedding can be reused wherever it is
 	// the same. 32 hexadecimal digits.
 	Hash string `json:"hash"`
-	// Repo and Commit are given where the file was read from a remote: its
-	// URL without credentials, and the commit's full id.
-	Repo     string `json:"repo,omitempty"`
-	Commit   string `json:"commit,omitempty"`
-	Path     string `json:"path"`
-	Language string `json:"language"`
-	Strategy string `json:"strategy"`
+	// Repo is the URL, without credentials, of the remote the file was read
+	// from, Commit the full id of the commit. Of a revision of a repository
+	// on this machine there is the commit alone: where that lies is no
+	// business of the record's. A file on disk, or staged, has neither.
+	Repo   string `json:"repo,omitempty"`
+	Commit string `json:"commit,omitempty"`
+	// Path has slashes. It can be any bytes; PathBytes is set only in what is
+	// printed, and only where those are not UTF-8: see PathText.
+	Path      string `json:"path"`
+	PathBytes []byte `json:"path_bytes,omitempty"`
+	Language  string `json:"language"`
+	Strategy  string `json:"strategy"`
 	// Kind and Name are those of the innermost unit the chunk starts in;
 	// empty where it starts outside of any.
 	Kind string `json:"kind"`
@@ -77,6 +84,24 @@ type Unit struct {
 	Name      string `json:"name"`
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
+}
+
+// PathText gives a path as it can stand in JSON. One that is not UTF-8 has its
+// odd bytes as %XX, to be read by people, and its own bytes beside it: no other
+// path has both the same.
+func PathText(path string) (text string, raw []byte) {
+	if utf8.ValidString(path) {
+		return path, nil
+	}
+	var b strings.Builder
+	for i, r := range path {
+		if _, size := utf8.DecodeRuneInString(path[i:]); r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, "%%%02X", path[i])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), []byte(path)
 }
 
 // finish plans a layout and writes the chunks.

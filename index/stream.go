@@ -167,12 +167,23 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 		r.Reason = string(repo.Unreadable)
 		return r
 	}
+	from, commit := Provenance(w.src)
 	for i := range r.File.Chunks {
-		if w.src.Kind == repo.Remote {
-			r.File.Chunks[i].Repo, r.File.Chunks[i].Commit = w.src.Repo, w.src.Commit
-		}
+		r.File.Chunks[i].Repo, r.File.Chunks[i].Commit = from, commit
 	}
 	return r
+}
+
+// Provenance gives what the records of a source say of where they are from: of
+// a remote its URL and the commit, of a local revision the commit, else nothing.
+func Provenance(src *repo.Source) (from, commit string) {
+	switch src.Kind {
+	case repo.Remote:
+		return src.Repo, src.Commit
+	case repo.Revision:
+		return "", src.Commit
+	}
+	return "", ""
 }
 
 // named says which file an error is about, once, as it stands in the records.

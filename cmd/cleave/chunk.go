@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +22,8 @@ type chunkFlags struct {
 	output  string
 	format  string
 	report  string
-	list    string
+	dryRun  bool
+	price   float64
 	quiet   bool
 }
 
@@ -39,7 +39,11 @@ to the current directory; below an absolute PATH elsewhere, to that.
 In a git repository the files are those that git would track, less what
 .cleaveignore leaves out. A URL (https, ssh, git@host:org/repo, file; @REF for a
 branch or tag) is cloned to a depth of one, without a work tree; CLEAVE_GIT_TOKEN
-or .netrc give access. Its records carry the repository and the commit.
+or .netrc give access. Its records carry the repository and the commit; those of
+--rev carry the commit.
+
+A path that is not UTF-8 stands in the records with its odd bytes as %XX, and
+whole, in base64, as path_bytes.
 
 The exit status is 0 if every file was chunked or passed over with a reason, 1
 if a file or PATH could not be read (the rest is printed), 2 for wrong usage.`,
@@ -47,7 +51,10 @@ if a file or PATH could not be read (the rest is printed), 2 for wrong usage.`,
   cleave chunk --max 256 --include '**/*.go' src
   cleave chunk --format text README.md | less
   cleave chunk --staged
-  cleave chunk https://example.org/org/repo@v1.2.0`,
+  cleave chunk --rev HEAD~3 --report files.jsonl > chunks.jsonl
+  cleave chunk https://example.org/org/repo@v1.2.0
+  cleave chunk --from-file repos.txt --cache ~/.cache/cleave > chunks.jsonl
+  cleave chunk --dry-run --price 0.02 .`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), args) },
 	}
@@ -61,9 +68,10 @@ func (f *chunkFlags) register(c *cobra.Command) {
 	f.source.register(fs)
 	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE`, whole or not at all")
 	fs.StringVar(&f.format, "format", "jsonl", "jsonl, json, langchain or text")
-	fs.StringVar(&f.list, "from-file", "", "take the PATHs and URLs in `FILE` too, one a line; # begins a comment")
 	fs.StringVar(&f.report, "report", "", "write what became of each file to `FILE`, one JSON object a line")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print no summary")
+	fs.BoolVar(&f.dryRun, "dry-run", false, "print how many files, chunks and tokens there are of each language, and no chunks")
+	fs.Float64Var(&f.price, "price", 0, "with --dry-run: the cost too, at this price of a `MILLION` tokens")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print no summary and no progress")
 }
 
 func (f *chunkFlags) run(ctx context.Context, args []string) error {
@@ -90,8 +98,9 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 	}
 	defer report.Discard()
 	s := newSummary()
-	run := &chunkRun{flags: f, chunker: chunker, format: format, out: out, report: report, summary: s}
-	if err := run.until(ctx, args); err != nil {
+	reading := &reading{flags: &f.source, chunker: chunker, bar: newProgress(f.quiet, out.shown())}
+	run := &chunkRun{flags: f, format: format, out: out, report: report, summary: s}
+	if err := run.all(ctx, reading, args); err != nil {
 		return err
 	}
 	if f.report != "" {
@@ -102,10 +111,10 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	if !f.quiet {
+	if !f.quiet && !f.dryRun {
 		s.print(os.Stderr)
 	}
-	if s.failed {
+	if reading.failed {
 		return errTold
 	}
 	return nil
@@ -116,115 +125,64 @@ func (f *chunkFlags) check() error {
 	if f.output != "" && filepath.Clean(f.output) == filepath.Clean(f.report) {
 		return fmt.Errorf("output and report are both %s; they must be two files", f.output)
 	}
+	if f.price != 0 && !f.dryRun {
+		return errors.New("price is for --dry-run, which prints what a run would cost")
+	}
+	if !(f.price >= 0 && f.price < 1e12) {
+		return fmt.Errorf("price is %g; it must be what a million tokens cost", f.price)
+	}
 	return f.source.check()
 }
 
 // chunkRun is one run of the command.
 type chunkRun struct {
 	flags   *chunkFlags
-	chunker *chunk.Chunker
 	format  *format
 	out     *output
 	report  *output
 	summary *summary
-	listed  int // arguments from this one on came out of --from-file
 }
 
-// patience is how long an interrupted run waits for the files at hand.
-const patience = time.Second
-
-// until runs to the end, or to shortly after ctx is done: a file may take its
-// time.
-func (r *chunkRun) until(ctx context.Context, args []string) error {
-	end := make(chan error, 1)
-	go func() { end <- r.all(ctx, args) }()
-	select {
-	case err := <-end:
-		return err
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-end:
-		return err
-	case <-time.After(patience):
-		return ctx.Err()
-	}
-}
-
-func (r *chunkRun) all(ctx context.Context, args []string) error {
-	listed, err := readList(r.flags.list)
-	if err != nil {
-		return err
-	}
-	r.listed = len(args)
-	if args = append(args, listed...); len(args) == 0 && r.flags.list == "" {
-		args, r.listed = []string{"."}, 1
-	}
-	if _, err := r.out.Write(r.format.begin()); err != nil {
-		return err
-	}
-	seen := newSeen(len(args))
-	for i, arg := range args {
-		err := r.source(ctx, arg, i >= r.listed, seen)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		var write writeError
-		if errors.As(err, &write) {
+// all prints what reading gives.
+func (r *chunkRun) all(ctx context.Context, reading *reading, args []string) error {
+	reading.skip, reading.result = r.skip, r.result
+	if !r.flags.dryRun {
+		if _, err := r.out.Write(r.format.begin()); err != nil {
 			return err
 		}
-		if err != nil {
-			r.fail(err)
-		}
 	}
-	_, err = r.out.Write(r.format.end())
+	if err := reading.run(ctx, args); err != nil {
+		return err
+	}
+	end := r.format.end()
+	if r.flags.dryRun {
+		end = r.plan()
+	}
+	_, err := r.out.Write(end)
 	return err
 }
 
-// fail reports what could not be done; the rest goes on.
-func (r *chunkRun) fail(err error) {
-	r.summary.failed = true
-	fmt.Fprintf(os.Stderr, "cleave: %s\n", printable(err.Error()))
-}
-
-func (r *chunkRun) source(ctx context.Context, arg string, listed bool, seen seen) error {
-	src, err := r.flags.source.open(ctx, arg, listed)
-	if err != nil {
-		return err
+func (r *chunkRun) skip(src *repo.Source, e repo.Entry) string {
+	if r.out.Is(src, e) || r.report.Is(src, e) {
+		return ownOutput
 	}
-	defer src.Close()
-	name := naming(arg, src)
-	s := index.Stream{Jobs: r.flags.source.jobs, Name: name, All: r.flags.source.all || named(arg), Skip: func(e repo.Entry) string {
-		if r.out.Is(src, e) || r.report.Is(src, e) {
-			return ownOutput
-		}
-		return ""
-	}}
-	return s.Run(ctx, src, r.chunker, func(res index.Result) error {
-		if seen.has(src, res.Entry) {
-			return nil
-		}
-		return r.result(res)
-	})
+	return ""
 }
 
 // ownOutput is the reason to pass over what is being written.
 const ownOutput = "output of this run"
 
-func (r *chunkRun) result(res index.Result) error {
+func (r *chunkRun) result(src *repo.Source, res index.Result) error {
 	if res.Reason == ownOutput && strings.HasPrefix(path.Base(res.Path), temporary) {
 		return nil // nobody else knows of it
 	}
-	if res.Err != nil {
-		r.fail(res.Err)
-	}
 	r.summary.add(res)
 	if r.flags.report != "" {
-		if _, err := r.report.Write(reportLine(res)); err != nil {
+		if _, err := r.report.Write(reportLine(src, res)); err != nil {
 			return err
 		}
 	}
-	if res.File == nil {
+	if res.File == nil || r.flags.dryRun {
 		return nil
 	}
 	b, err := r.format.file(res.File)
@@ -233,32 +191,4 @@ func (r *chunkRun) result(res index.Result) error {
 	}
 	_, err = r.out.Write(b)
 	return err
-}
-
-// readList reads a --from-file list; none for "".
-func readList(path string) ([]string, error) {
-	if path == "" {
-		return nil, nil
-	}
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for line := range strings.Lines(string(b)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			out = append(out, line)
-		}
-	}
-	return out, nil
-}
-
-// printable keeps a message on one line of text, whatever a path holds.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return '?'
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?"))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -42,6 +43,7 @@ type sourceFlags struct {
 	maxFileSize      size
 	options          repo.Options
 	maxRepoSize      size
+	list             string
 }
 
 func (f *sourceFlags) register(fs *pflag.FlagSet) {
@@ -57,6 +59,7 @@ func (f *sourceFlags) register(fs *pflag.FlagSet) {
 	f.maxRepoSize = 1 << 30
 	fs.Var(&f.maxRepoSize, "max-repo-size", "largest `SIZE` of a remote to receive")
 	fs.BoolVar(&f.options.AllowPrivate, "allow-private", false, "allow private addresses in --from-file lists")
+	fs.StringVar(&f.list, "from-file", "", "take the PATHs and URLs in `FILE` too, one a line; # begins a comment; - is standard input")
 	fs.IntVar(&f.jobs, "jobs", 0, "files to chunk at once (default: one a core)")
 }
 
@@ -64,6 +67,12 @@ func (f *sourceFlags) register(fs *pflag.FlagSet) {
 func (f *sourceFlags) check() error {
 	if f.jobs < 0 {
 		return fmt.Errorf("jobs is %d; it must be 1 or more, or 0 for one a core", f.jobs)
+	}
+	if f.options.Staged && f.options.Rev != "" {
+		return errors.New("staged and rev exclude each other: read what is staged, or a revision")
+	}
+	if f.options.Timeout <= 0 {
+		return fmt.Errorf("timeout is %s; it must be more than nothing, as 30s or 5m", f.options.Timeout)
 	}
 	for _, p := range slices.Concat(f.include, f.exclude) {
 		if !doublestar.ValidatePattern(p) {
@@ -75,8 +84,11 @@ func (f *sourceFlags) check() error {
 
 // open opens an argument. What a list names may be anybody's: it must not reach
 // into a private network.
-func (f *sourceFlags) open(ctx context.Context, arg string, listed bool) (*repo.Source, error) {
+func (f *sourceFlags) open(ctx context.Context, arg string, listed bool, bar *progress) (*repo.Source, error) {
 	o := f.options
+	if bar != nil {
+		o.Progress = bar.cloning
+	}
 	o.RefusePrivate = listed
 	o.Include, o.Exclude, o.MaxRepoSize = f.include, f.exclude, int64(f.maxRepoSize)
 	if !f.all && !named(arg) {

@@ -84,6 +84,11 @@ type metadata struct {
 }
 
 func (f *format) record(ch *chunk.Chunk) any {
+	if path, raw := chunk.PathText(ch.Path); raw != nil {
+		odd := *ch
+		odd.Path, odd.PathBytes = path, raw
+		ch = &odd
+	}
 	if f.name == "langchain" {
 		return document{ch.Text, metadata{Chunk: *ch}}
 	}

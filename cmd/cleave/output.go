@@ -40,12 +40,17 @@ func openOutput(path string) (*output, error) {
 
 // open makes a temporary file beside the one that path means in the end.
 func (o *output) open(path string) (err error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
+	real, lost := filepath.EvalSymlinks(path)
+	if lost == nil {
 		path = real
 	}
 	mode := os.FileMode(0o666)
 	info, err := os.Stat(path)
 	switch {
+	case err == nil && lost != nil: // /dev/stdout, where that is a file without a name
+		o.infos = append(o.infos, info)
+		o.file, err = os.OpenFile(path, os.O_WRONLY, 0)
+		return err
 	case err == nil && info.IsDir():
 		return errors.New("it is a directory")
 	case err == nil && !info.Mode().IsRegular():
@@ -96,6 +101,14 @@ func (o *output) Is(src *repo.Source, e repo.Entry) bool {
 		}
 	}
 	return false
+}
+
+// shown is where the output can be seen while it is written; nil for a file.
+func (o *output) shown() *os.File {
+	if o.path != "" {
+		return nil
+	}
+	return o.file
 }
 
 // Write writes whole lines, in one call: an interrupted run leaves no half.

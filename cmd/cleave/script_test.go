@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 //	                       its source; N= says how many, paths= which
 //	lines FILE N           FILE must have N lines, each of them JSON
 //	array FILE LINES       FILE must be an array of what LINES has on its lines
+//	serve DIR              serve the repositories in DIR at $SERVER, over http
 //	tokens FILE MAX        every record of FILE must have at most MAX tokens
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -42,6 +43,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status, "oneline": oneLine, "records": records, "lines": jsonLines, "tokens": atMost, "array": array,
+			"serve": serve,
 		},
 	})
 }

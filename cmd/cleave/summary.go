@@ -8,7 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/seed5e9d5dd4/cleave/chunk"
 	"github.com/seed5e9d5dd4/cleave/index"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
 
 // summary adds up a run.
@@ -20,11 +22,11 @@ type summary struct {
 	sizes   []int          // tokens of each chunk
 	reasons map[string]int // of files passed over
 	parses  map[string]int // of files chunked, other than ok
-	failed  bool
+	langs   map[string]*share
 }
 
 func newSummary() *summary {
-	return &summary{start: time.Now(), reasons: make(map[string]int), parses: make(map[string]int)}
+	return &summary{start: time.Now(), reasons: make(map[string]int), parses: make(map[string]int), langs: make(map[string]*share)}
 }
 
 func (s *summary) add(r index.Result) {
@@ -39,8 +41,17 @@ func (s *summary) add(r index.Result) {
 	if p := string(r.File.Parse); p != "ok" {
 		s.parses[p]++
 	}
+	l := s.langs[r.File.Language]
+	if l == nil {
+		l = new(share)
+		s.langs[r.File.Language] = l
+	}
+	l.Files++
+	l.Bytes += int64(r.Bytes)
+	l.Chunks += len(r.File.Chunks)
 	for i := range r.File.Chunks {
 		n := r.File.Chunks[i].Tokens
+		l.Tokens += n
 		s.tokens += n
 		s.sizes = append(s.sizes, n)
 	}
@@ -70,9 +81,12 @@ func count(n int, what string) string {
 }
 
 // reportLine is one line of --report.
-func reportLine(r index.Result) []byte {
+func reportLine(src *repo.Source, r index.Result) []byte {
 	line := struct {
+		Repo     string `json:"repo,omitempty"`
+		Commit   string `json:"commit,omitempty"`
 		Path     string `json:"path"`
+		Raw      []byte `json:"path_bytes,omitempty"`
 		Bytes    int64  `json:"bytes"`
 		Language string `json:"language,omitempty"`
 		Strategy string `json:"strategy,omitempty"`
@@ -81,7 +95,9 @@ func reportLine(r index.Result) []byte {
 		Parse    string `json:"parse,omitempty"`
 		Reason   string `json:"reason,omitempty"`
 		Error    string `json:"error,omitempty"`
-	}{Path: r.Path, Bytes: r.Entry.Size, Reason: r.Reason}
+	}{Bytes: r.Entry.Size, Reason: r.Reason}
+	line.Path, line.Raw = chunk.PathText(r.Path)
+	line.Repo, line.Commit = index.Provenance(src)
 	if f := r.File; f != nil {
 		line.Language, line.Strategy, line.Parse, line.Chunks = f.Language, f.Strategy, string(f.Parse), len(f.Chunks)
 		for i := range f.Chunks {

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+	"github.com/seed5e9d5dd4/cleave/index"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+)
+
+// reading reads and chunks all that a command line names. A source that cannot
+// be read is reported, and the rest goes on.
+type reading struct {
+	flags   *sourceFlags
+	chunker *chunk.Chunker
+	bar     *progress
+	failed  bool
+	listed  int // arguments from this one on came out of --from-file
+
+	// skip gives a reason to pass over a file; may be nil.
+	skip func(src *repo.Source, e repo.Entry) string
+	// result is given what became of each file, in order.
+	result func(src *repo.Source, res index.Result) error
+}
+
+// patience is how long an interrupted run waits for the files at hand.
+const patience = time.Second
+
+// run reads to the end, or to shortly after ctx is done: a file may take its
+// time.
+func (r *reading) run(ctx context.Context, args []string) error {
+	defer r.bar.done()
+	end := make(chan error, 1)
+	go func() { end <- r.all(ctx, args) }()
+	select {
+	case err := <-end:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-end:
+		return err
+	case <-time.After(patience):
+		return ctx.Err()
+	}
+}
+
+func (r *reading) all(ctx context.Context, args []string) error {
+	listed, err := readList(r.flags.list)
+	if err != nil {
+		return err
+	}
+	r.listed = len(args)
+	if args = append(args, listed...); len(args) == 0 && r.flags.list == "" {
+		args, r.listed = []string{"."}, 1
+	}
+	seen := newSeen(len(args))
+	for i, arg := range args {
+		err := r.source(ctx, arg, i >= r.listed, seen)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var write writeError
+		if errors.As(err, &write) {
+			return err
+		}
+		if err != nil {
+			r.fail(err)
+		}
+	}
+	return nil
+}
+
+// fail reports what could not be done; the rest goes on.
+func (r *reading) fail(err error) {
+	r.failed = true
+	r.bar.clear()
+	fmt.Fprintf(os.Stderr, "cleave: %s\n", printable(err.Error()))
+}
+
+func (r *reading) source(ctx context.Context, arg string, listed bool, seen seen) error {
+	src, err := r.flags.open(ctx, arg, listed, r.bar)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	s := index.Stream{Jobs: r.flags.jobs, Name: naming(arg, src), All: r.flags.all || named(arg)}
+	if r.skip != nil {
+		s.Skip = func(e repo.Entry) string { return r.skip(src, e) }
+	}
+	defer r.bar.chunking(ctx, src)()
+	return s.Run(ctx, src, r.chunker, func(res index.Result) error {
+		r.bar.file(res)
+		if seen.has(src, res.Entry) {
+			return nil
+		}
+		if res.Err != nil {
+			r.fail(res.Err)
+		}
+		return r.result(src, res)
+	})
+}
+
+// readList reads a --from-file list; none for "", standard input for "-".
+func readList(path string) ([]string, error) {
+	var in io.Reader = os.Stdin
+	switch path {
+	case "":
+		return nil, nil
+	case "-":
+	default:
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: list cannot be read: %w", path, cause(err))
+		}
+		defer f.Close()
+		in = f
+	}
+	var out []string
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "#") {
+			out = append(out, line)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: list cannot be read: %w", path, cause(err))
+	}
+	return out, nil
+}
+
+// printable keeps a message on one line of text, whatever a path holds.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || 0x7f <= r && r < 0xa0 {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+}
