@@ -63,7 +63,7 @@ func (s *summary) table(price float64) string {
 	}
 	var out strings.Builder
 	for line := range strings.Lines(b.String()) {
-		fmt.Fprintf(&out, "%-*s  %s", width, names[0], line)
+		fmt.Fprintf(&out, "%-*s%s", width, names[0], line)
 		names = names[1:]
 	}
 	return out.String()
