@@ -269,11 +269,15 @@ func (x *splitter) words(s seam, end int) {
 			one, rest, state = uniseg.FirstWord(rest[blanks:], -1)
 			stop += blanks + len(one)
 		}
-		if n+stop-counted <= x.grain { // a byte has one token at most
+		most := x.grain
+		if from >= x.tail {
+			most = x.limit
+		}
+		if n+stop-counted <= most { // a byte has one token at most
 			continue
 		}
 		n, counted = x.c.count(src, s.off, stop), stop
-		if n <= x.grain && stop-s.off <= wordBytes*x.grain || from >= x.tail && n <= x.limit {
+		if n <= most && (from >= x.tail || stop-s.off <= wordBytes*x.grain) {
 			s.tokens = n
 			continue
 		}
