@@ -17,6 +17,7 @@ import (
 type grammar struct {
 	lang    *langs.Language
 	parser  *sitter.Parser
+	tree    reader
 	memo    memo
 	hide    []*regexp.Regexp
 	symbols []symbol
@@ -57,7 +58,8 @@ func newGrammar(lang *langs.Language) (*grammar, error) {
 		return nil, err
 	}
 	g := &grammar{lang: lang, parser: sitter.NewParser()}
-	if err := compile(&g.doc, lang.Docstring); err != nil {
+	ns := numbered(ts)
+	if err := ns.compile(&g.doc, lang.Docstring); err != nil {
 		return nil, fmt.Errorf("docstring: %w", err)
 	}
 	for _, h := range lang.Hide {
@@ -71,14 +73,27 @@ func newGrammar(lang *langs.Language) (*grammar, error) {
 	g.symbols = make([]symbol, ts.SymbolCount())
 	for i := range g.symbols {
 		s := sitter.Symbol(i)
-		if err := g.fill(&g.symbols[i], ts.SymbolName(s), ts.SymbolType(s)); err != nil {
+		if err := g.fill(ns, &g.symbols[i], ts.SymbolName(s), ts.SymbolType(s)); err != nil {
 			return nil, err
 		}
 	}
 	return g, nil
 }
 
-func (g *grammar) fill(s *symbol, name string, kind sitter.SymbolType) error {
+// numbered reads a grammar's names. Fields are numbered from 1.
+func numbered(ts *sitter.Language) *numbers {
+	ns := &numbers{fields: make(map[string]uint16), symbols: map[string][]uint16{errorSymbol.name: {errorNumber}}}
+	for i := range ts.SymbolCount() {
+		name := ts.SymbolName(sitter.Symbol(i))
+		ns.symbols[name] = append(ns.symbols[name], uint16(i))
+	}
+	for i := 1; ts.FieldName(i) != ""; i++ {
+		ns.fields[ts.FieldName(i)] = uint16(i)
+	}
+	return ns
+}
+
+func (g *grammar) fill(ns *numbers, s *symbol, name string, kind sitter.SymbolType) error {
 	s.name, s.named = name, kind == sitter.SymbolTypeRegular
 	if !s.named {
 		return nil
@@ -99,44 +114,44 @@ func (g *grammar) fill(s *symbol, name string, kind sitter.SymbolType) error {
 	}
 	if u, ok := g.lang.Units[name]; ok {
 		var err error
-		if s.units, err = compileUnits(nil, u); err != nil {
+		if s.units, err = ns.units(nil, u); err != nil {
 			return fmt.Errorf("unit %s: %w", name, err)
 		}
 	}
 	if imp, ok := g.lang.Imports[name]; ok {
 		var err error
-		if s.imports, err = compileImports(nil, imp); err != nil {
+		if s.imports, err = ns.imports(nil, imp); err != nil {
 			return fmt.Errorf("import %s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-// compileUnits adds a rule and what stands in its Else to rules.
-func compileUnits(rules []*unitRule, u langs.Unit) ([]*unitRule, error) {
+// units adds a rule and what stands in its Else to rules.
+func (ns *numbers) units(rules []*unitRule, u langs.Unit) ([]*unitRule, error) {
 	r := &unitRule{Unit: u}
-	if err := compile(&r.name, u.Name, &r.owner, u.Owner, &r.body, u.Body, &r.only, u.Only, &r.word, u.Word); err != nil {
+	if err := ns.compile(&r.name, u.Name, &r.owner, u.Owner, &r.body, u.Body, &r.only, u.Only, &r.word, u.Word); err != nil {
 		return nil, err
 	}
 	rules = append(rules, r)
 	for _, e := range u.Else {
 		var err error
-		if rules, err = compileUnits(rules, e); err != nil {
+		if rules, err = ns.units(rules, e); err != nil {
 			return nil, err
 		}
 	}
 	return rules, nil
 }
 
-func compileImports(rules []*importRule, imp langs.Import) ([]*importRule, error) {
+func (ns *numbers) imports(rules []*importRule, imp langs.Import) ([]*importRule, error) {
 	r := &importRule{Import: imp}
-	if err := compile(&r.only, imp.Only, &r.word, imp.Word, &r.target, imp.Target); err != nil {
+	if err := ns.compile(&r.only, imp.Only, &r.word, imp.Word, &r.target, imp.Target); err != nil {
 		return nil, err
 	}
 	rules = append(rules, r)
 	for _, e := range imp.Else {
 		var err error
-		if rules, err = compileImports(rules, e); err != nil {
+		if rules, err = ns.imports(rules, e); err != nil {
 			return nil, err
 		}
 	}
@@ -167,11 +182,14 @@ func has(list []string, name string) bool {
 	return false
 }
 
-// errorSymbol is what the runtime gives ERROR nodes: no grammar lists it.
+// errorSymbol is what the runtime gives ERROR nodes, and errorNumber is its
+// number: no grammar lists it.
 var errorSymbol = symbol{name: "ERROR", named: true, open: true, block: true}
 
-func (g *grammar) symbol(n *sitter.Node) *symbol {
-	if i := int(n.Symbol()); i < len(g.symbols) {
+const errorNumber = 1<<16 - 1
+
+func (g *grammar) symbol(n *node) *symbol {
+	if i := int(n.symbol); i < len(g.symbols) {
 		return &g.symbols[i]
 	}
 	return &errorSymbol

@@ -7,8 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	sitter "github.com/smacker/go-tree-sitter"
-
 	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
@@ -28,7 +26,7 @@ type Item struct {
 }
 
 // importing finds how n imports; nil when it does not.
-func (w *walker) importing(n *sitter.Node, sym *symbol, at *place) *importRule {
+func (w *walker) importing(n *node, sym *symbol, at *place) *importRule {
 	for _, r := range sym.imports {
 		if !(r.Global && !w.global(at)) && w.applies(n, r.only, r.word, r.Kinds) {
 			return r
@@ -37,7 +35,7 @@ func (w *walker) importing(n *sitter.Node, sym *symbol, at *place) *importRule {
 	return nil
 }
 
-func (w *walker) imports(rule *importRule, n *sitter.Node, nd Node) {
+func (w *walker) imports(rule *importRule, n *node, nd Node) {
 	st := Statement{Start: nd.Start, End: nd.End}
 	if text := w.src[nd.Start:nd.End]; rule.target == nil || rule.After != "" && tells(text, rule.After) {
 		st.Items = bindings(rule, text, nd.Start)

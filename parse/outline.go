@@ -10,35 +10,25 @@ import (
 
 // walker makes the outline in one walk, in preorder.
 type walker struct {
-	g      *grammar
-	src    []byte
-	enter  func(start, end int, unit bool) bool
-	out    *Outline
-	cursor *sitter.TreeCursor
-	probe  *sitter.TreeCursor // for paths; the walk's own cursor stays put
-	spare  []*sitter.TreeCursor
-	level  int // of the tree
-	seen   int // nodes
-	until  time.Time
-	late   bool
-	apart  map[int]bool // starts of the comments that were shed
+	g     *grammar
+	src   []byte
+	enter func(start, end int, unit bool) bool
+	out   *Outline
+	level int // of the tree
+	seen  int // nodes
+	until time.Time
+	late  bool
+	apart map[int]bool // starts of the comments that were shed
 }
 
 func outline(g *grammar, tree *sitter.Tree, src []byte, timeout time.Duration, enter func(int, int, bool) bool) *Outline {
-	root := tree.RootNode()
-	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK}, until: time.Now().Add(timeout),
-		cursor: sitter.NewTreeCursor(root), probe: sitter.NewTreeCursor(root)}
-	defer w.cursor.Close()
-	defer w.probe.Close()
-	defer func() {
-		for _, c := range w.spare {
-			c.Close()
-		}
-	}()
-	if root.HasError() {
+	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK}, until: time.Now().Add(timeout)}
+	defer g.tree.close()
+	g.memo.forget()
+	if tree.RootNode().HasError() {
 		w.out.Result = Errors
 	}
-	w.children(place{unit: -1, block: true, body: -1, run: -1})
+	w.children(rootOf(tree), place{unit: -1, block: true, body: -1, run: -1})
 	if w.late {
 		return &Outline{Result: Timeout}
 	}
@@ -87,28 +77,28 @@ type siblings struct {
 	word    int // start of the keywords before here, in a wrapper of many, or -1
 }
 
-// children walks the children of the cursor's node and comes back to it.
-func (w *walker) children(at place) {
-	if !w.cursor.GoToFirstChild() {
+// children walks the children of n.
+func (w *walker) children(n node, at place) {
+	kids, mark := w.g.tree.children(n)
+	defer w.g.tree.release(mark)
+	if len(kids) == 0 {
 		return
 	}
 	w.level++
 	s := siblings{run: at.run, runEnd: at.runEnd, prev: -1, unit: -1, reaches: -1, word: -1}
 	at.run = -1
-	for {
-		w.node(&at, &s)
-		if w.tooLate() || !w.cursor.GoToNextSibling() {
+	for i := range kids {
+		w.node(&kids[i], &at, &s)
+		if w.tooLate() {
 			break
 		}
 	}
 	w.close(&s, len(w.src))
-	w.cursor.GoToParent()
 	w.level--
 }
 
-// node writes the cursor's node and what is to be seen below it.
-func (w *walker) node(at *place, s *siblings) {
-	n := w.cursor.CurrentNode()
+// node writes n and what is to be seen below it.
+func (w *walker) node(n *node, at *place, s *siblings) {
 	sym := w.g.symbol(n)
 	if !sym.named && !at.many {
 		return // punctuation and keywords, half of all nodes: nobody cuts before them
@@ -127,7 +117,7 @@ func (w *walker) node(at *place, s *siblings) {
 }
 
 // write is node without the comments that do not belong in it.
-func (w *walker) write(n *sitter.Node, sym *symbol, nd Node, at *place, s *siblings) {
+func (w *walker) write(n *node, sym *symbol, nd Node, at *place, s *siblings) {
 	switch {
 	case nd.Start >= nd.End || sym.comment && w.apart[nd.Start]:
 		// missing, or an empty rule, or written already
@@ -137,7 +127,7 @@ func (w *walker) write(n *sitter.Node, sym *symbol, nd Node, at *place, s *sibli
 		} else if s.word < 0 && at.many {
 			s.word = nd.Start
 		}
-	case sym.tail && w.tail(nd, s):
+	case sym.tail && w.tail(n, nd, s):
 	case sym.comment:
 		w.comment(nd, s)
 	case sym.lead && nd.Statement || sym.mark && w.marked(sym, nd):
@@ -162,8 +152,8 @@ func (w *walker) write(n *sitter.Node, sym *symbol, nd Node, at *place, s *sibli
 
 // span gives n's range without the white space that some grammars put into
 // their nodes: preprocessor lines, Rust's doc comments, all of Lua.
-func (w *walker) span(n *sitter.Node) (start, end int) {
-	start, end = int(n.StartByte()), int(n.EndByte())
+func (w *walker) span(n *node) (start, end int) {
+	start, end = int(n.start), int(n.end)
 	for end > start && isSpace(w.src[end-1]) {
 		end--
 	}
@@ -173,7 +163,7 @@ func (w *walker) span(n *sitter.Node) (start, end int) {
 	return start, end
 }
 
-func (w *walker) start(n *sitter.Node) int {
+func (w *walker) start(n *node) int {
 	start, _ := w.span(n)
 	return start
 }
@@ -192,12 +182,12 @@ func (w *walker) tooLate() bool {
 
 // docstring reports whether n documents the unit whose body it begins, or the
 // file.
-func (w *walker) docstring(n *sitter.Node, at *place, s *siblings) bool {
+func (w *walker) docstring(n *node, at *place, s *siblings) bool {
 	if w.g.doc == nil || s.prev >= 0 || !at.block || at.depth > 0 {
 		return false
 	}
-	doc, _ := w.g.doc.find(w.g, w.probe, n)
-	return doc != nil
+	doc, _ := w.g.doc.find(w.g, n)
+	return !doc.none()
 }
 
 // leaf appends a node without anything below it.
@@ -286,32 +276,32 @@ func blankLine(gap []byte) bool {
 }
 
 // applies tells whether a rule's conditions hold for n.
-func (w *walker) applies(n *sitter.Node, only, word path, kinds map[string]string) bool {
+func (w *walker) applies(n *node, only, word path, kinds map[string]string) bool {
 	if word != nil {
 		if _, ok := kinds[w.text(n, word)]; !ok {
 			return false
 		}
 	}
 	if only != nil {
-		at, _ := only.find(w.g, w.probe, n)
-		return at != nil
+		at, _ := only.find(w.g, n)
+		return !at.none()
 	}
 	return true
 }
 
 // text gives what a path points at, on one line, without quotes.
-func (w *walker) text(n *sitter.Node, p path) string {
-	at, head := p.find(w.g, w.probe, n)
-	if at == nil {
+func (w *walker) text(n *node, p path) string {
+	at, head := p.find(w.g, n)
+	if at.none() {
 		return ""
 	}
-	text := w.src[at.StartByte():at.EndByte()]
+	text := w.src[at.start:at.end]
 	if head {
 		if i := bytes.IndexAny(text, "{\n"); i >= 0 {
 			text = text[:i]
 		}
 	}
-	if w.g.symbol(at).name == "simple_symbol" { // Ruby's :name
+	if w.g.symbol(&at).name == "simple_symbol" { // Ruby's :name
 		text = bytes.TrimPrefix(text, []byte(":"))
 	}
 	return clean(text)

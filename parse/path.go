@@ -2,20 +2,21 @@ package parse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-
-	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // path is a compiled path of package langs: alternatives, each of steps.
 type path [][]step
 
 type step struct {
-	op    stepOp
-	field string
-	types []string
-	test  *step // of maybe and unless
-	word  string
+	op      stepOp
+	field   string
+	types   []string
+	test    *step // of maybe and unless
+	word    string
+	fieldID uint16   // of field
+	symbols []uint16 // those that types name; a name may have several
 	// shared is set in the first step of an alternative: how many steps it
 	// has in common with the alternative before.
 	shared int
@@ -44,16 +45,38 @@ const maxSteps = 10
 // maxSearch bounds how many descendants a // step looks at.
 const maxSearch = 300
 
+// numbers are those that a grammar gives to what paths call by name.
+type numbers struct {
+	fields  map[string]uint16
+	symbols map[string][]uint16
+}
+
 // compile reads pairs of *path and string.
-func compile(pairs ...any) error {
+func (ns *numbers) compile(pairs ...any) error {
 	for i := 0; i < len(pairs); i += 2 {
 		p, err := compilePath(pairs[i+1].(string))
 		if err != nil {
 			return err
 		}
+		for _, alt := range p {
+			for k := range alt {
+				ns.number(&alt[k])
+			}
+		}
 		*pairs[i].(*path) = p
 	}
 	return nil
+}
+
+// number looks up what a step names.
+func (ns *numbers) number(st *step) {
+	st.fieldID = ns.fields[st.field]
+	for _, t := range st.types {
+		st.symbols = append(st.symbols, ns.symbols[t]...)
+	}
+	if st.test != nil {
+		ns.number(st.test)
+	}
 }
 
 func compilePath(s string) (path, error) {
@@ -128,100 +151,92 @@ func compileStep(word string) (step, error) {
 	return step{op: toChild, types: strings.Split(word, "|")}, nil
 }
 
-// find follows the path from n; nil when no alternative arrives. more is true
+// is reports whether a step is of n's type.
+func (st *step) is(n *node) bool { return slices.Contains(st.symbols, n.symbol) }
+
+// find follows the path from n; none when no alternative arrives. more is true
 // when it ended in ^ or +. Alternatives go on from where the steps they share
 // with the one before have led.
-func (p path) find(g *grammar, probe *sitter.TreeCursor, n *sitter.Node) (at *sitter.Node, more bool) {
-	var trail [maxSteps]*sitter.Node // where each step arrived
+func (p path) find(g *grammar, n *node) (at node, more bool) {
+	var trail [maxSteps]node // where each step arrived
 	done := 0
 	for _, alt := range p {
 		shared := alt[0].shared
 		if shared > done {
 			continue // it fails where the one before did
 		}
-		if at = n; shared > 0 {
+		if at = *n; shared > 0 {
 			at = trail[shared-1]
 		}
 		for done = shared; done < len(alt); done++ {
 			if st := &alt[done]; done == 0 {
-				at, more = g.memo.take(g, probe, n, st)
+				at, more = g.memo.take(g, n, st)
 			} else {
-				at, more = take(g, probe, at, st)
+				at, more = g.take(&at, st)
 			}
-			if at == nil || more {
+			if at.none() || more {
 				break
 			}
 			trail[done] = at
 		}
-		if at != nil {
+		if !at.none() {
 			return at, more
 		}
 	}
-	return nil, false
+	return node{}, false
 }
 
-// memo remembers where first steps from one node led: the rules of a node
-// type begin alike, and each step is a way into C and back.
+// memo remembers where first steps from one node led, and its children: the
+// rules of a node type begin alike, and each step is a way into C and back.
 type memo struct {
-	from *sitter.Node
+	from node
 	led  []arrival
-	kids []kid // of from, when counted
-	full bool  // kids are all its children
+	kids []node
+	full bool // kids are there
 }
-
-type kid struct {
-	name string
-	node *sitter.Node
-}
-
-// maxKids bounds how many children are remembered.
-const maxKids = 6
 
 type arrival struct {
 	word string
-	at   *sitter.Node
+	at   node
 	more bool
 }
 
-func (m *memo) take(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st *step) (*sitter.Node, bool) {
-	if m.from != n {
-		m.from, m.led, m.kids, m.full = n, m.led[:0], m.kids[:0], false
+// forget is for when another tree comes: it may use the same addresses.
+func (m *memo) forget() {
+	m.from = node{}
+	if cap(m.kids) > maxKept {
+		m.kids = nil
 	}
-	for _, a := range m.led {
-		if a.word == st.word {
-			return a.at, a.more
+}
+
+func (m *memo) take(g *grammar, n *node, st *step) (node, bool) {
+	if m.from != *n {
+		m.from, m.led, m.kids, m.full = *n, m.led[:0], m.kids[:0], false
+	}
+	for i := range m.led {
+		if m.led[i].word == st.word {
+			return m.led[i].at, m.led[i].more
 		}
 	}
-	var at *sitter.Node
+	var at node
 	var more bool
-	if (st.op == toChild || st.op == toLast) && m.children(g, probe) {
-		at = m.child(st)
+	if st.op == toChild || st.op == toLast {
+		if !m.full {
+			m.kids, m.full = g.tree.add(m.kids, *n), true
+		}
+		at = st.among(m.kids)
 	} else {
-		at, more = take(g, probe, n, st)
+		at, more = g.take(n, st)
 	}
 	m.led = append(m.led, arrival{st.word, at, more})
 	return at, more
 }
 
-// children remembers the children of the node, unless they are many.
-func (m *memo) children(g *grammar, probe *sitter.TreeCursor) bool {
-	if m.full || len(m.kids) > 0 {
-		return m.full
-	}
-	probe.Reset(m.from)
-	ok := probe.GoToFirstChild()
-	for ; ok && len(m.kids) < maxKids; ok = probe.GoToNextSibling() {
-		c := probe.CurrentNode()
-		m.kids = append(m.kids, kid{g.symbol(c).name, c})
-	}
-	m.full = !ok
-	return m.full
-}
-
-func (m *memo) child(st *step) (found *sitter.Node) {
-	for _, k := range m.kids {
-		if has(st.types, k.name) {
-			found = k.node
+// among gives the first child, or the last, of a step's types.
+func (st *step) among(kids []node) (found node) {
+	for i := range kids {
+		if st.is(&kids[i]) {
+			found = kids[i]
 			if st.op == toChild {
 				break
 			}
@@ -230,85 +245,48 @@ func (m *memo) child(st *step) (found *sitter.Node) {
 	return found
 }
 
-// take takes one step; nil when it leads nowhere.
-func take(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st *step) (at *sitter.Node, more bool) {
+// take takes one step; none when it leads nowhere.
+func (g *grammar) take(n *node, st *step) (at node, more bool) {
 	switch st.op {
 	case toField:
-		if at = n.ChildByFieldName(st.field); at == nil || at.IsMissing() {
-			return nil, false
+		if at = n.field(st.fieldID); at.missing {
+			return node{}, false
 		}
 		return at, false
 	case toFields:
-		return g.down(n, st), false
+		return down(n, st), false
 	case stay:
-		if !has(st.types, g.symbol(n).name) {
-			return nil, false
+		if !st.is(n) {
+			return node{}, false
 		}
 	case toChild, toLast:
-		return child(g, probe, n, st), false
+		kids, mark := g.tree.children(*n)
+		defer g.tree.release(mark)
+		return st.among(kids), false
 	case toDescendant:
-		return descendant(g, probe, n, st.types), false
+		return g.tree.descendant(*n, st.symbols, maxSearch), false
 	case maybe, unless:
-		if at, _ := take(g, probe, n, st.test); (at != nil) != (st.op == maybe) {
-			return nil, false
+		if at, _ := g.take(n, st.test); at.none() == (st.op == maybe) {
+			return node{}, false
 		}
 	case toFirst:
-		return n.NamedChild(0), false
+		return n.named(), false
 	case toNext:
-		return n.NextSibling(), false
+		return n.next(), false
 	case toHead, andOn:
-		return n, true
+		return *n, true
 	}
-	return n, false
+	return *n, false
 }
 
 // down follows a field for as long as it leads to a node of the step's types.
-func (g *grammar) down(n *sitter.Node, st *step) *sitter.Node {
+func down(n *node, st *step) node {
+	at := *n
 	for {
-		next := n.ChildByFieldName(st.field)
-		if next == nil || st.types != nil && !has(st.types, g.symbol(next).name) {
-			return n
+		next := at.field(st.fieldID)
+		if next.none() || st.types != nil && !st.is(&next) {
+			return at
 		}
-		n = next
+		at = next
 	}
-}
-
-func child(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, st *step) (found *sitter.Node) {
-	probe.Reset(n)
-	for ok := probe.GoToFirstChild(); ok; ok = probe.GoToNextSibling() {
-		c := probe.CurrentNode()
-		if has(st.types, g.symbol(c).name) {
-			found = c
-			if st.op == toChild {
-				break
-			}
-		}
-	}
-	return found
-}
-
-func descendant(g *grammar, probe *sitter.TreeCursor, n *sitter.Node, types []string) *sitter.Node {
-	probe.Reset(n)
-	depth := 0
-	for range maxSearch {
-		switch {
-		case probe.GoToFirstChild():
-			depth++
-		default:
-			for !probe.GoToNextSibling() {
-				if depth == 0 || !probe.GoToParent() {
-					return nil
-				}
-				depth--
-			}
-		}
-		if depth <= 0 {
-			return nil
-		}
-		c := probe.CurrentNode()
-		if has(types, g.symbol(c).name) {
-			return c
-		}
-	}
-	return nil
 }

@@ -1,45 +1,47 @@
 package parse
 
-import sitter "github.com/smacker/go-tree-sitter"
+import "bytes"
 
 // shed finds the comments at both ends of n that belong beside it, and takes
 // them off nd. Comments that were found before are taken off only.
-func (w *walker) shed(n *sitter.Node, nd *Node) (before, after []Node) {
-	for c := n.Child(0); c != nil && w.g.symbol(c).comment; c = c.NextSibling() {
-		before = w.part(before, c, nd)
-		if next := c.NextSibling(); next != nil {
-			nd.Start = w.start(next)
+func (w *walker) shed(n *node, nd *Node) (before, after []Node) {
+	at, mark := w.g.tree.children(*n)
+	defer w.g.tree.release(mark)
+	for i := 0; i < len(at) && w.g.symbol(&at[i]).comment; i++ {
+		before = w.part(before, &at[i], nd)
+		if i+1 < len(at) {
+			nd.Start = w.start(&at[i+1])
 		}
 	}
-	at := n
-	for count := n.ChildCount(); count > 0; count = at.ChildCount() {
-		i := int(count) - 1
-		for i > 0 && w.loose(at.Child(i-1), at.Child(i), n) {
+	for len(at) > 0 {
+		i := len(at) - 1
+		for i > 0 && w.loose(&at[i-1], &at[i], n) {
 			i--
 		}
-		for c := at.Child(i + 1); c != nil; c = c.NextSibling() {
-			after = w.part(after, c, nd)
+		for k := i + 1; k < len(at); k++ {
+			after = w.part(after, &at[k], nd)
 		}
-		if i+1 < int(count) {
-			_, nd.End = w.span(at.Child(i))
+		if i+1 < len(at) {
+			_, nd.End = w.span(&at[i])
 			break
 		}
-		if at = at.Child(i); !w.g.symbol(at).shed {
+		if !w.g.symbol(&at[i]).shed {
 			break
 		}
+		at, _ = w.g.tree.children(at[i])
 	}
 	return before, after
 }
 
 // loose reports whether c is a comment on a later line than what it follows,
 // and not indented below n.
-func (w *walker) loose(prev, c, n *sitter.Node) bool {
-	return w.g.symbol(c).comment && c.StartPoint().Column <= n.StartPoint().Column &&
-		(prev.EndPoint().Row < c.StartPoint().Row || w.g.symbol(prev).comment)
+func (w *walker) loose(prev, c, n *node) bool {
+	return w.g.symbol(c).comment && c.column <= n.column &&
+		(bytes.IndexByte(w.src[prev.end:max(c.start, prev.end)], '\n') >= 0 || w.g.symbol(prev).comment)
 }
 
 // part adds comment c to list, as a sibling of nd.
-func (w *walker) part(list []Node, c *sitter.Node, nd *Node) []Node {
+func (w *walker) part(list []Node, c *node, nd *Node) []Node {
 	note := Node{Unit: nd.Unit, Depth: nd.Depth, Statement: nd.Statement}
 	note.Start, note.End = w.span(c)
 	if w.apart[note.Start] {

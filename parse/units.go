@@ -1,14 +1,10 @@
 package parse
 
-import (
-	"bytes"
-
-	sitter "github.com/smacker/go-tree-sitter"
-)
+import "bytes"
 
 // branch writes a node that may be a unit, hold units, or be entered.
-func (w *walker) branch(n *sitter.Node, sym *symbol, nd Node, at *place, s *siblings) {
-	decl, rule, many := n, (*unitRule)(nil), false
+func (w *walker) branch(n *node, sym *symbol, nd Node, at *place, s *siblings) {
+	decl, rule, many := *n, (*unitRule)(nil), false
 	switch {
 	case at.towards(nd) || at.self == 1+nd.Start && at.typ == sym.name:
 		// on the way to what the unit around has already been read off
@@ -18,15 +14,15 @@ func (w *walker) branch(n *sitter.Node, sym *symbol, nd Node, at *place, s *sibl
 			decl, rule, many = w.wrapped(n, at)
 		}
 	}
-	if rule == nil || len(w.g.lang.Reserved) > 0 && has(w.g.lang.Reserved, w.text(decl, rule.name)) {
-		w.plain(sym, many, nd, at, s)
+	if rule == nil || len(w.g.lang.Reserved) > 0 && has(w.g.lang.Reserved, w.text(&decl, rule.name)) {
+		w.plain(n, sym, many, nd, at, s)
 		return
 	}
-	w.def(n, decl, rule, nd, at, s)
+	w.def(n, &decl, rule, nd, at, s)
 }
 
 // rule finds what n declares; nil when it is no unit here.
-func (w *walker) rule(n *sitter.Node, sym *symbol, at *place) *unitRule {
+func (w *walker) rule(n *node, sym *symbol, at *place) *unitRule {
 	for _, r := range sym.units {
 		switch {
 		case r.Outer && at.inner:
@@ -46,45 +42,31 @@ func (w *walker) global(at *place) bool {
 
 // wrapped finds the one unit that a wrapper holds. many tells that it holds
 // several, and then none is given.
-func (w *walker) wrapped(n *sitter.Node, at *place) (decl *sitter.Node, rule *unitRule, many bool) {
-	c := w.borrow(n)
-	defer w.giveBack(c)
-	for ok := c.GoToFirstChild(); ok; ok = c.GoToNextSibling() {
-		kid := c.CurrentNode()
+func (w *walker) wrapped(n *node, at *place) (decl node, rule *unitRule, many bool) {
+	kids, mark := w.g.tree.children(*n)
+	defer w.g.tree.release(mark)
+	for i := range kids {
+		kid := &kids[i]
 		sym := w.g.symbol(kid)
-		d, r := kid, w.rule(kid, sym, at)
+		d, r := *kid, w.rule(kid, sym, at)
 		if r == nil && sym.wrap {
 			if d, r, many = w.wrapped(kid, at); many {
-				return nil, nil, true
+				return node{}, nil, true
 			}
 		}
 		if r == nil {
 			continue
 		}
-		if decl != nil {
-			return nil, nil, true
+		if rule != nil {
+			return node{}, nil, true
 		}
 		decl, rule = d, r
 	}
 	return decl, rule, false
 }
 
-// borrow gives a cursor at n, a new one only where all are in use.
-func (w *walker) borrow(n *sitter.Node) *sitter.TreeCursor {
-	last := len(w.spare) - 1
-	if last < 0 {
-		return sitter.NewTreeCursor(n)
-	}
-	c := w.spare[last]
-	w.spare = w.spare[:last]
-	c.Reset(n)
-	return c
-}
-
-func (w *walker) giveBack(c *sitter.TreeCursor) { w.spare = append(w.spare, c) }
-
 // plain writes a node that is no unit. many: it is a wrapper of several.
-func (w *walker) plain(sym *symbol, many bool, nd Node, at *place, s *siblings) {
+func (w *walker) plain(n *node, sym *symbol, many bool, nd Node, at *place, s *siblings) {
 	i := w.leaf(nd, s)
 	below, look := w.below(sym, many, nd, at, s)
 	w.settle(s, -1)
@@ -94,7 +76,7 @@ func (w *walker) plain(sym *symbol, many bool, nd Node, at *place, s *siblings) 
 	if w.level >= maxDepth {
 		return
 	}
-	w.children(below)
+	w.children(*n, below)
 	w.out.Nodes[i].Next = len(w.out.Nodes)
 }
 
@@ -127,7 +109,7 @@ func (w *walker) below(sym *symbol, many bool, nd Node, at *place, s *siblings) 
 
 // def writes a unit: decl declares it, n is the node it takes, which is a
 // wrapper or decl itself.
-func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s *siblings) {
+func (w *walker) def(n, decl *node, rule *unitRule, nd Node, at *place, s *siblings) {
 	u := w.unit(decl, rule, nd, at)
 	u.Head = max(w.head(n), nd.Start)
 	if s.word >= 0 {
@@ -136,10 +118,10 @@ func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s
 	below := place{inner: at.inner || !u.Members, run: -1}
 	u.Body, below.body, below.loose, below.rest = w.body(decl, rule, u.Head)
 	u.Body = min(u.Body, nd.End)
-	if decl != n {
+	if decl.id != n.id {
 		below.self, below.typ = 1+w.start(decl), w.g.symbol(decl).name
 	}
-	if rule.Joins && w.joined(u, nd, below, at, s) {
+	if rule.Joins && w.joined(n, u, nd, below, at, s) {
 		return
 	}
 	u.Start = w.attach(s, nd.Start)
@@ -160,12 +142,12 @@ func (w *walker) def(n, decl *sitter.Node, rule *unitRule, nd Node, at *place, s
 		s.reaches, s.outside = i, *at
 		at.unit, at.depth = below.unit, 0
 	}
-	w.inside(i, u.Members, below)
+	w.inside(n, i, u.Members, below)
 }
 
-// inside walks what the node at index i holds, when it has members or is to
+// inside walks what n, the node at index i, holds, when it has members or is to
 // be entered.
-func (w *walker) inside(i int, members bool, below place) {
+func (w *walker) inside(n *node, i int, members bool, below place) {
 	nd := &w.out.Nodes[i]
 	if !members && !w.enter(nd.Start, nd.End, true) {
 		return
@@ -173,11 +155,11 @@ func (w *walker) inside(i int, members bool, below place) {
 	if w.level >= maxDepth {
 		return
 	}
-	w.children(below)
+	w.children(*n, below)
 	w.out.Nodes[i].Next = len(w.out.Nodes)
 }
 
-func (w *walker) unit(decl *sitter.Node, rule *unitRule, nd Node, at *place) Unit {
+func (w *walker) unit(decl *node, rule *unitRule, nd Node, at *place) Unit {
 	u := Unit{Kind: rule.Kind, Own: nd.Start, End: nd.End, Parent: at.unit, Members: rule.Members}
 	if rule.word != nil {
 		u.Kind = rule.Kinds[w.text(decl, rule.word)]
@@ -212,29 +194,35 @@ func (w *walker) markedKind(rule *unitRule, start int) string {
 
 // head gives where the signature begins: after the marks that a node begins
 // with, on whatever level they stand (Java has annotations in its modifiers).
-func (w *walker) head(n *sitter.Node) int {
-	w.probe.Reset(n)
-	start := w.start(n)
-	for ok := w.probe.GoToFirstChild(); ok; {
-		kid := w.probe.CurrentNode()
-		sym := w.g.symbol(kid)
-		if !sym.comment && !sym.mark {
-			start = w.start(kid)
-			if ok = w.probe.GoToFirstChild(); !ok {
-				break
-			}
-			if first := w.g.symbol(w.probe.CurrentNode()); !first.mark && !first.comment && !first.wrap {
-				break
-			}
+func (w *walker) head(n *node) int {
+	kids, mark := w.g.tree.children(*n)
+	defer w.g.tree.release(mark)
+	start, _ := w.afterMarks(kids, w.start(n))
+	return start
+}
+
+// afterMarks goes down the first of a node's children that is no mark, as long
+// as marks may lie deeper. done is false when there is nothing else.
+func (w *walker) afterMarks(kids []node, start int) (head int, done bool) {
+	for i := range kids {
+		if sym := w.g.symbol(&kids[i]); sym.comment || sym.mark {
 			continue
 		}
-		for ok = w.probe.GoToNextSibling(); !ok; ok = w.probe.GoToNextSibling() {
-			if !w.probe.GoToParent() {
-				return start
-			}
+		start = w.start(&kids[i])
+		below, mark := w.g.tree.children(kids[i])
+		if done = len(below) == 0; !done {
+			first := w.g.symbol(&below[0])
+			done = !first.mark && !first.comment && !first.wrap
+		}
+		if !done {
+			start, done = w.afterMarks(below, start)
+		}
+		w.g.tree.release(mark)
+		if done {
+			return start, true
 		}
 	}
-	return start
+	return start, false
 }
 
 func takesMethods(u *Unit) bool {
@@ -248,9 +236,9 @@ func takesMethods(u *Unit) bool {
 // body gives where the signature ends: at the body, or after the first line.
 // start is where the body is; loose, that there is no one node of it; rest,
 // that it is all there is from there on. The signature starts at head.
-func (w *walker) body(decl *sitter.Node, rule *unitRule, head int) (end, start int, loose, rest bool) {
-	if b, rest := rule.body.find(w.g, w.probe, decl); b != nil {
-		start = w.start(b)
+func (w *walker) body(decl *node, rule *unitRule, head int) (end, start int, loose, rest bool) {
+	if b, rest := rule.body.find(w.g, decl); !b.none() {
+		start = w.start(&b)
 		return w.beforeComments(decl, start), start, false, rest
 	}
 	start, end = w.span(decl)
@@ -266,11 +254,12 @@ func (w *walker) body(decl *sitter.Node, rule *unitRule, head int) (end, start i
 
 // beforeComments gives the start of the comments right before a body that the
 // grammar puts outside of it (Python's), or the body's own.
-func (w *walker) beforeComments(decl *sitter.Node, body int) int {
+func (w *walker) beforeComments(decl *node, body int) int {
 	run := -1
-	w.probe.Reset(decl)
-	for ok := w.probe.GoToFirstChild(); ok; ok = w.probe.GoToNextSibling() {
-		c := w.probe.CurrentNode()
+	kids, mark := w.g.tree.children(*decl)
+	defer w.g.tree.release(mark)
+	for i := range kids {
+		c := &kids[i]
 		start := w.start(c)
 		switch {
 		case start >= body:
@@ -288,7 +277,7 @@ func (w *walker) beforeComments(decl *sitter.Node, body int) int {
 }
 
 // joined adds nd to the unit before it when both are clauses of one function.
-func (w *walker) joined(u Unit, nd Node, below place, at *place, s *siblings) bool {
+func (w *walker) joined(n *node, u Unit, nd Node, below place, at *place, s *siblings) bool {
 	if s.unit < 0 || s.prev < 0 {
 		return false
 	}
@@ -296,25 +285,25 @@ func (w *walker) joined(u Unit, nd Node, below place, at *place, s *siblings) bo
 	if last.Name != u.Name || last.Name == "" || last.Kind != u.Kind {
 		return false
 	}
-	w.join(nd, below, u.Members, s)
+	w.join(n, nd, below, u.Members, s)
 	return true
 }
 
 // join adds nd to the unit before it.
-func (w *walker) join(nd Node, below place, members bool, s *siblings) {
+func (w *walker) join(n *node, nd Node, below place, members bool, s *siblings) {
 	w.out.Units[s.unit].End = nd.End
 	first, unit := s.prev, s.unit
 	nd.Unit, nd.Depth, nd.Statement = unit, 0, true
 	i := w.leaf(nd, s)
 	below.unit, below.depth = unit, 1
-	w.inside(i, members, below)
+	w.inside(n, i, members, below)
 	s.prev, s.run = first, -1
 	w.out.Nodes[first].End = nd.End
 	w.out.Nodes[first].Next = len(w.out.Nodes)
 }
 
 // tail adds nd to the unit right before it, if there is one.
-func (w *walker) tail(nd Node, s *siblings) bool {
+func (w *walker) tail(n *node, nd Node, s *siblings) bool {
 	if s.unit < 0 || s.prev < 0 {
 		return false
 	}
@@ -322,7 +311,7 @@ func (w *walker) tail(nd Node, s *siblings) bool {
 	if last.End > nd.Start || blankLine(w.src[last.End:nd.Start]) {
 		return false
 	}
-	w.join(nd, place{inner: true, body: -1, run: -1}, false, s)
+	w.join(n, nd, place{inner: true, body: -1, run: -1}, false, s)
 	return true
 }
 
