@@ -75,11 +75,11 @@ func (f *chunkFlags) register(c *cobra.Command) {
 }
 
 func (f *chunkFlags) run(ctx context.Context, args []string) error {
-	chunker, err := chunk.New(f.options)
+	reading, err := newReading(f.options, &f.source)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
-	defer chunker.Close()
+	defer reading.close()
 	format, err := newFormat(f.format)
 	if err != nil {
 		return usageError{err}
@@ -98,7 +98,7 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 	}
 	defer report.Discard()
 	s := newSummary()
-	reading := &reading{flags: &f.source, chunker: chunker, bar: newProgress(f.quiet, out.shown())}
+	reading.bar = newProgress(f.quiet, out.shown())
 	run := &chunkRun{flags: f, format: format, out: out, report: report, summary: s}
 	if err := run.all(ctx, reading, args); err != nil {
 		return err
@@ -131,7 +131,7 @@ func (f *chunkFlags) check() error {
 	if !(f.price >= 0 && f.price < 1e12) {
 		return fmt.Errorf("price is %g; it must be what a million tokens cost", f.price)
 	}
-	return f.source.check()
+	return nil
 }
 
 // chunkRun is one run of the command.
@@ -156,7 +156,7 @@ func (r *chunkRun) all(ctx context.Context, reading *reading, args []string) err
 	}
 	end := r.format.end()
 	if r.flags.dryRun {
-		end = r.plan()
+		end = []byte(r.summary.table(r.flags.price) + r.summary.passedOver())
 	}
 	_, err := r.out.Write(end)
 	return err

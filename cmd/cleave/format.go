@@ -96,12 +96,7 @@ func (f *format) record(ch *chunk.Chunk) any {
 }
 
 func (f *format) text(ch *chunk.Chunk) {
-	name := strings.Join(append(append([]string{}, ch.Scope...), ch.Name), ".")
-	part := ""
-	if ch.Part != nil {
-		part = fmt.Sprintf(", part %d of %d", ch.Part[0], ch.Part[1])
-	}
-	head := fmt.Sprintf("──── %s:%d-%d  %s", printable(ch.Path), ch.StartLine, ch.EndLine, strings.TrimSpace(ch.Kind+" "+name+part))
+	head := fmt.Sprintf("──── %s:%d-%d  %s", printable(ch.Path), ch.StartLine, ch.EndLine, printable(heading(ch)))
 	fmt.Fprintf(f.buf, "%s  (%d tokens)\n%s", strings.TrimRight(head, " "), ch.Tokens, ch.Text)
 	if !strings.HasSuffix(ch.Text, "\n") {
 		f.buf.WriteByte('\n')

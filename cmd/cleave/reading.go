@@ -30,6 +30,20 @@ type reading struct {
 	result func(src *repo.Source, res index.Result) error
 }
 
+// newReading checks what is asked for. close it.
+func newReading(o chunk.Options, f *sourceFlags) (*reading, error) {
+	if err := f.check(); err != nil {
+		return nil, usageError{err}
+	}
+	chunker, err := chunk.New(o)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return &reading{flags: f, chunker: chunker}, nil
+}
+
+func (r *reading) close() { r.chunker.Close() }
+
 // patience is how long an interrupted run waits for the files at hand.
 const patience = time.Second
 

@@ -60,17 +60,15 @@ func (s *summary) add(r index.Result) {
 func (s *summary) print(w io.Writer) {
 	secs := time.Since(s.start).Seconds()
 	fmt.Fprintf(w, "%s, %s, %s", count(s.files, "file"), count(len(s.sizes), "chunk"), count(s.tokens, "token"))
-	if n := len(s.sizes); n > 0 {
-		slices.Sort(s.sizes)
-		fmt.Fprintf(w, " (%d/%d/%d a chunk, min/median/max)", s.sizes[0], s.sizes[n/2], s.sizes[n-1])
+	if len(s.sizes) > 0 {
+		z := s.spread()
+		fmt.Fprintf(w, " (%d/%d/%d a chunk, min/median/max)", z.Min, z.Median, z.Max)
 	}
 	fmt.Fprintf(w, ", %.1f s, %.1f MB/s\n", secs, float64(s.bytes)/1e6/max(secs, 1e-9))
 	for _, p := range slices.Sorted(maps.Keys(s.parses)) {
 		fmt.Fprintf(w, "parse %s: %s\n", p, count(s.parses[p], "file"))
 	}
-	for _, r := range slices.Sorted(maps.Keys(s.reasons)) {
-		fmt.Fprintf(w, "passed over, %s: %s\n", r, count(s.reasons[r], "file"))
-	}
+	io.WriteString(w, s.passedOver())
 }
 
 func count(n int, what string) string {

@@ -82,11 +82,11 @@ func languageName(name string) string {
 	return name
 }
 
-// plan is what --dry-run prints.
-func (r *chunkRun) plan() []byte {
-	text := r.summary.table(r.flags.price)
-	for _, why := range slices.Sorted(maps.Keys(r.summary.reasons)) {
-		text += fmt.Sprintf("passed over, %s: %s\n", why, count(r.summary.reasons[why], "file"))
+// passedOver writes a line for each reason.
+func (s *summary) passedOver() string {
+	var b strings.Builder
+	for _, why := range slices.Sorted(maps.Keys(s.reasons)) {
+		fmt.Fprintf(&b, "passed over, %s: %s\n", why, count(s.reasons[why], "file"))
 	}
-	return []byte(text)
+	return b.String()
 }
