@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -102,6 +103,11 @@ func (c *Chunker) settle(l *layout) {
 		}
 		s.clean = c.counter.Clean(l.src, s.off)
 		s.tokens = c.count(l.src, s.off, end)
+		if off := l.wholeEnd(s); s.whole && s.tokens > c.hardMax() && off < end {
+			s.tokens = c.count(l.src, s.off, off)
+			l.seams = append(l.seams, s)
+			s = seam{off: off, cost: costLoose, clean: c.counter.Clean(l.src, off), tokens: c.count(l.src, off, end)}
+		}
 		most := c.hardMax()
 		if s.whole {
 			most = c.opts.Max
@@ -114,6 +120,17 @@ func (c *Chunker) settle(l *layout) {
 	}
 	l.enclose()
 	c.join(l)
+}
+
+// wholeEnd gives the end of the unit that fits and begins at a seam, with what
+// stays with it. More may follow before the next seam, where the next node
+// begins inside a line: half of a directive in a broken parse.
+func (l *layout) wholeEnd(s seam) int {
+	u := sort.Search(len(l.units), func(i int) bool { return l.units[i].own >= s.off })
+	if u == len(l.units) {
+		return len(l.src)
+	}
+	return l.extent(l.units[u].end)
 }
 
 // hardMax is what any atom fits into, whatever its context.
