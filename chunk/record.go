@@ -110,33 +110,41 @@ func (c *Chunker) finish(path string, l *layout) *File {
 	if len(l.src) == 0 {
 		return f
 	}
-	ctx := c.contexts(path, l)
-	ctx.uses = c.uses(l, c.opts.Max/contextShare-ctx.pathTokens)
-	if c.opts.Overlap > 0 {
-		ctx.laps = c.laps(l)
-	}
 	// Where counts do not add up exactly, a chunk may come out too large: then
 	// what it begins with is taken to be as much larger, and the file planned
-	// again; if that does not end it, for a smaller maximum.
+	// again. An atom that is too large by itself is opened, and it alone.
+	ctx := c.preamble(path, l)
 	for most, round := c.opts.Max, 0; ; round++ {
-		cuts := c.plan(l, ctx, most)
-		over := c.write(f, l, ctx, cuts)
+		over, opened := c.write(f, l, ctx, c.plan(l, ctx, most))
 		if over <= 0 || most <= over {
-			break
+			return f
+		}
+		if opened {
+			c.settle(l)
+			ctx = c.preamble(path, l)
 		}
 		if round >= maxRounds {
 			most -= over
 		}
 	}
-	return f
+}
+
+// preamble prepares what stands before the chunks of a layout.
+func (c *Chunker) preamble(path string, l *layout) *contexts {
+	ctx := c.contexts(path, l)
+	ctx.uses = c.uses(l, c.opts.Max/contextShare-ctx.pathTokens)
+	if c.opts.Overlap > 0 {
+		ctx.laps = c.laps(l)
+	}
+	return ctx
 }
 
 // maxRounds is how often a file is planned before the maximum is lowered.
 const maxRounds = 16
 
 // write makes the chunks of a plan. It gives how far the largest is over the
-// maximum.
-func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int) {
+// maximum, and whether an atom was that, and may now be split.
+func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int, opened bool) {
 	f.Chunks = f.Chunks[:0]
 	lines := l.newLines()
 	w := &writer{c: c, f: f, l: l, ctx: ctx, lines: lines, seen: make(map[string]int)}
@@ -147,8 +155,12 @@ func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int
 		}
 		ch := w.chunk(i, j)
 		if n := ch.Tokens - c.opts.Max; n > 0 {
-			l.seams[i].tokens += n
 			over = max(over, n)
+			if s := &l.seams[i]; j == i+1 && s.whole {
+				s.whole, opened = false, true
+			} else {
+				s.tokens += n
+			}
 		}
 		f.Chunks = append(f.Chunks, ch)
 	}
@@ -156,7 +168,7 @@ func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int
 	if c.opts.Parents {
 		w.parents()
 	}
-	return over
+	return over, opened
 }
 
 // writer writes the records of one file.
