@@ -26,7 +26,7 @@ var pageText string
 
 // pageTemplate escapes all that it is given. The page has no scripts, and its
 // policy lets nothing in from elsewhere.
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"count": count}).Parse(pageText))
 
 // page is one page in the making.
 type page struct {
@@ -92,7 +92,7 @@ func pageTitle(args []string, list string) string {
 func (p *page) add(res index.Result) error {
 	p.all.add(res)
 	path, _ := chunk.PathText(res.Path)
-	path = visible(path)
+	path = strings.ReplaceAll(visible(path), "\n", "␊")
 	if res.File == nil {
 		if !strings.HasPrefix(filepath.Base(res.Path), temporary) {
 			p.passed = append(p.passed, passedFile{path, res.Reason})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -109,7 +110,7 @@ func (s *summary) spread() spread {
 		return spread{}
 	}
 	slices.Sort(s.sizes)
-	return spread{s.sizes[0], s.sizes[n/2], float64(s.tokens) / float64(n), s.sizes[n-1]}
+	return spread{s.sizes[0], s.sizes[n/2], math.Round(10*float64(s.tokens)/float64(n)) / 10, s.sizes[n-1]}
 }
 
 // column is a part of a histogram: the chunks of From to To tokens.
