@@ -126,7 +126,7 @@ func (p *page) chunk(ch *chunk.Chunk) pageChunk {
 		Title:         visible(contents(ch)),
 		Scope:         visible(heading(ch)),
 		Units:         visible(strings.Join(units, "\n")),
-		Language:      ch.Language,
+		Language:      languageName(ch.Language),
 		Context:       visible(ch.Context),
 		Body:          visible(ch.Text[len(ch.Context):]),
 		Tokens:        ch.Tokens,

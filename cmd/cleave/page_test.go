@@ -16,6 +16,7 @@ import (
 // focus through the page as Tab does, and writes down what is seen.
 const probe = `<pre id="probe"></pre><script>
 const shown = () => [...document.querySelectorAll('.info')].filter(i => getComputedStyle(i).display !== 'none').map(i => i.id);
+const beside = r => r.height > 0 && r.top === 0 && r.right === document.documentElement.clientWidth;
 const text = e => e ? e.textContent : null;
 const rgb = s => s.match(/[\d.]+/g).slice(0, 3).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
 const light = s => { const [r, g, b] = rgb(s); return .2126 * r + .7152 * g + .0722 * b };
@@ -23,7 +24,7 @@ const contrast = (a, b) => (Math.max(light(a), light(b)) + .05) / (Math.min(ligh
 const out = {before: shown(), chunks: [], dark: {}, contrast: {}};
 for (const c of document.querySelectorAll('.chunk')) {
   c.querySelector('a').focus();
-  out.chunks.push({id: c.id, focused: document.activeElement.parentElement.id, shown: shown(),
+  out.chunks.push({id: c.id, focused: document.activeElement.parentElement.id, shown: shown(), beside: beside(c.querySelector('.info').getBoundingClientRect()),
     file: c.closest('.file').querySelector('summary').firstChild.textContent.trim(),
     body: text(c.querySelector(':scope > pre')), context: text(c.querySelector('.context')), facts: text(c.querySelector('dl'))});
 }
@@ -50,6 +51,7 @@ type probed struct {
 	Chunks        []struct {
 		ID, Focused, File, Body, Facts string
 		Context                        *string
+		Beside                         bool
 		Shown                          []string
 	}
 	Columns                   []struct{ N, Height int }
@@ -153,6 +155,9 @@ func checkChunks(t *testing.T, got *probed) {
 		files[c.File] += c.Body
 		if c.Focused != c.ID || len(c.Shown) != 1 || c.Shown[0] != "i"+c.ID {
 			t.Errorf("%s: focus is on %s and shows %q", c.ID, c.Focused, c.Shown)
+		}
+		if !c.Beside {
+			t.Errorf("%s: the facts are not at the edge of the window", c.ID)
 		}
 		if c.Context == nil || !strings.Contains(c.Facts, "Tokens") || !strings.Contains(c.Facts, "Scope") {
 			t.Errorf("%s: facts are %q, context %v", c.ID, c.Facts, c.Context)
