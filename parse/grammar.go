@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -223,6 +224,11 @@ var blank = bytes.Repeat([]byte(" "), piece)
 // in search of one, again and again from every character that is none: so the
 // file is handed out in pieces, and when the time is up the rest seems blank.
 func (g *grammar) parse(src []byte, timeout time.Duration) *sitter.Tree {
+	if shared := sharedScanners[g.lang.Name]; shared != nil {
+		shared.mu.Lock()
+		defer shared.mu.Unlock()
+		g.clear(shared.clear)
+	}
 	g.parser.SetOperationLimit(int(timeout / time.Microsecond))
 	src = g.visible(src)
 	until, late := time.Now().Add(timeout), false
@@ -245,4 +251,24 @@ func (g *grammar) parse(src []byte, timeout time.Duration) *sitter.Tree {
 		return nil
 	}
 	return tree
+}
+
+// sharedScanner is a scanner that keeps what it knows in global variables of C:
+// one file after another would change how the next is read, and two at once
+// each other. Its files are parsed one at a time, each after a text that leaves
+// the variables as they were in the beginning.
+type sharedScanner struct {
+	mu    sync.Mutex
+	clear []byte
+}
+
+// sharedScanners are those of the grammars that are linked in.
+var sharedScanners = map[string]*sharedScanner{"Lua": {clear: []byte("x = \"\"\n")}}
+
+// clear parses a text for what it leaves in the scanner.
+func (g *grammar) clear(text []byte) {
+	g.parser.SetOperationLimit(0)
+	if tree, err := g.parser.ParseCtx(context.Background(), nil, text); err == nil {
+		tree.Close()
+	}
 }
