@@ -50,6 +50,6 @@ func settings() []Options {
 func TestTree(t *testing.T) {
 	for i, o := range settings() {
 		c := newChunker(t, o)
-		sources(t, 40+i, func(path string, src []byte) { check(t, c, path, src) })
+		sources(t, 100+i, func(path string, src []byte) { check(t, c, path, src) })
 	}
 }
