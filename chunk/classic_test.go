@@ -22,7 +22,7 @@ func classics() []Options {
 func TestClassics(t *testing.T) {
 	for i, o := range classics() {
 		c := newChunker(t, o)
-		sources(t, 500+i, func(path string, src []byte) { check(t, c, path, src) })
+		sources(t, 300+i, func(path string, src []byte) { check(t, c, path, src) })
 		cached(t, 60+i, []string{".md", ".txt"}, func(path string, src []byte) { check(t, c, path, src) })
 		for _, text := range languages {
 			check(t, c, "text.txt", []byte(strings.Repeat(text, 30)))
