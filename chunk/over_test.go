@@ -17,7 +17,7 @@ func TestOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for most := 60; most <= 130; most += 7 {
+	for most := LeastMax; most <= 130; most += 7 {
 		for _, name := range []string{"cl100k_base", "o200k_base", "p50k_base", "r50k_base"} {
 			c := newChunker(t, Options{Max: most, Tokenizer: name})
 			for path, src := range map[string][]byte{"a.cs": broken, "csharp/Program.cs": cs, "markdown/tide.md": md} {

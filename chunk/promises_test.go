@@ -68,6 +68,7 @@ func (k *checker) placed(f *File, src []byte) {
 func (k *checker) all() {
 	k.t.Helper()
 	k.tiles()
+	k.counted()
 	k.fits()
 	k.valid()
 	k.lines()
@@ -108,6 +109,16 @@ func (k *checker) tiles() {
 	}
 	if at != len(k.src) {
 		k.errorf(nil, "covers %d of %d bytes", at, len(k.src))
+	}
+}
+
+// counted: the planner knows what every context takes.
+func (k *checker) counted() {
+	for i := range k.l.units {
+		u := &k.l.units[i]
+		if n := k.c.counter.Count([]byte(u.context)); n != u.tokens {
+			k.errorf(nil, "the context of %s %s has %d tokens, is taken for %d", u.kind, u.name, n, u.tokens)
+		}
 	}
 }
 
