@@ -227,6 +227,10 @@ func (d *indexDecoder) link(body string) error {
 	return nil
 }
 
+// maxBits is how many entries a split index may have a say on: several times
+// what the largest repositories hold. A few bytes can claim four thousand million.
+const maxBits = 1 << 24
+
 // ewah decodes a compressed bitmap into the positions of its set bits.
 func ewah(s string) (set []int, rest string, err error) {
 	if len(s) < 8 {
@@ -234,7 +238,7 @@ func ewah(s string) (set []int, rest string, err error) {
 	}
 	raw := []byte(s)
 	bits, words := int(binary.BigEndian.Uint32(raw)), int(binary.BigEndian.Uint32(raw[4:]))
-	if words > (len(s)-12)/8 {
+	if words > (len(s)-12)/8 || bits > maxBits {
 		return nil, "", errBadIndex
 	}
 	word := func(i int) uint64 { return binary.BigEndian.Uint64(raw[8+8*i:]) }
@@ -243,7 +247,7 @@ func ewah(s string) (set []int, rest string, err error) {
 		marker := word(i)
 		i++
 		run, literals := int(marker>>1&0xffffffff), int(marker>>33)
-		if run > bits/64+1 || literals > words-i {
+		if run > bits/64+1 || literals > words-i || pos > bits+64 {
 			return nil, "", errBadIndex
 		}
 		for end := pos + 64*run; pos < end; pos++ {
