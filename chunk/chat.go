@@ -128,8 +128,7 @@ func (c *Chunker) chat(path string, l *layout, turns []turn) *layout {
 		}
 		d.cut(t.start, cost, whole)
 		if !whole {
-			u.context = name + ":\n"
-			u.tokens = c.counter.Count([]byte(u.context))
+			c.introduce(&u, name+":\n")
 			c.lines(l, t.start, end)
 		}
 		l.units = append(l.units, u)

@@ -285,8 +285,9 @@ type unit struct {
 	language   string // of what it holds, where that is not the file's
 	// context is put before a chunk that begins inside the unit, after its
 	// head: the signature, the heading, the header rows. It ends in a newline.
+	// introduce sets it, with its tokens.
 	context string
-	tokens  int // of context
+	tokens  int
 }
 
 // layout chooses how to read the file, and reads it.

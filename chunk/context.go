@@ -31,6 +31,11 @@ type chain struct {
 	known   bool
 }
 
+// introduce gives a unit its context, and counts it.
+func (c *Chunker) introduce(u *unit, text string) {
+	u.context, u.tokens = text, c.counter.Count([]byte(text))
+}
+
 func (c *Chunker) contexts(path string, l *layout) *contexts {
 	x := &contexts{c: c, l: l}
 	if !c.opts.NoPath {

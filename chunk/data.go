@@ -115,9 +115,10 @@ func (r *recorder) record(i, start, parent int) {
 		return
 	}
 	u := len(r.l.units)
-	text := r.context(i)
-	r.l.units = append(r.l.units, unit{kind: rec.Kind, name: rec.Name, start: start, own: rec.Start, head: rec.Head, body: rec.Body,
-		end: rec.End, parent: parent, members: rec.Holds || script, context: text, tokens: r.c.counter.Count([]byte(text))})
+	un := unit{kind: rec.Kind, name: rec.Name, start: start, own: rec.Start, head: rec.Head, body: rec.Body,
+		end: rec.End, parent: parent, members: rec.Holds || script}
+	r.c.introduce(&un, r.context(i))
+	r.l.units = append(r.l.units, un)
 	at := len(r.nodes)
 	r.node(rec.Start, rec.End, u, parse.Def)
 	switch {

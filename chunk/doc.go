@@ -215,8 +215,7 @@ func (d *doc) section(b *block, end int, inside bool) bool {
 		d.cut(b.own, costAttached, false)
 		d.lines(b.own, b.head, costAttached)
 		d.cut(b.head, costAttached, false)
-		u.context = d.repeat(b.head, b.body)
-		u.tokens = d.c.counter.Count([]byte(u.context))
+		d.c.introduce(&u, d.repeat(b.head, b.body))
 	}
 	d.l.units = append(d.l.units, u)
 	d.unit, d.bare, d.lead = len(d.l.units)-1, !whole && !inside, false
@@ -328,8 +327,8 @@ func (d *doc) rows(b *block, cost float32) {
 // enter makes a unit of a block that is cut.
 func (d *doc) enter(b *block, kind, name string) {
 	u := unit{kind: kind, name: name, start: b.own, own: b.own, head: b.head, body: b.body, end: b.last,
-		parent: d.unit, members: true, context: d.repeat(b.head, b.body)}
-	u.tokens = d.c.counter.Count([]byte(u.context))
+		parent: d.unit, members: true}
+	d.c.introduce(&u, d.repeat(b.head, b.body))
 	d.l.units = append(d.l.units, u)
 	d.unit = len(d.l.units) - 1
 }

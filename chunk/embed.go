@@ -109,10 +109,10 @@ func indentation(src []byte) string {
 func (c *Chunker) codeUnits(l *layout, o *parse.Outline, lang *langs.Language, src []byte) {
 	tab := indentation(src)
 	for _, u := range o.Units {
-		text := signature(l.src, lang, u, tab)
-		l.units = append(l.units, unit{kind: u.Kind, name: u.Name, owner: u.Owner, start: u.Start, own: u.Own,
-			head: u.Head, body: u.Body, end: u.End, parent: u.Parent, members: u.Members,
-			context: text, tokens: c.counter.Count([]byte(text))})
+		un := unit{kind: u.Kind, name: u.Name, owner: u.Owner, start: u.Start, own: u.Own,
+			head: u.Head, body: u.Body, end: u.End, parent: u.Parent, members: u.Members}
+		c.introduce(&un, signature(l.src, lang, u, tab))
+		l.units = append(l.units, un)
 	}
 	for _, s := range o.Imports {
 		l.imports = append(l.imports, statement{Statement: s, unit: l.innermost(s.Start)})

@@ -56,7 +56,7 @@ func (c *Chunker) markdown(path string, l *layout) (*layout, error) {
 		c.md[kind] = newMarkdown(kind == 1)
 	}
 	end, page := frontMatter(l.src)
-	page.tokens = c.counter.Count([]byte(page.context))
+	c.introduce(&page, page.context)
 	var blocks []block
 	if end > 0 {
 		blocks = append(blocks, block{kind: plain})
