@@ -167,16 +167,8 @@ func (a *asciidoc) table(b *block, i, stop int, attrs string) {
 
 // inner gives the blocks between the delimiters of lines i and stop.
 func (a *asciidoc) inner(i, stop, from, to int) []block {
-	out := a.blocks(i+1, stop)
-	if len(out) == 0 {
-		return []block{{kind: plain, start: from, own: from, end: to}}
-	}
-	out[0].start, out[0].own = from, from
+	out := tile(a.blocks(i+1, stop), from, to)
 	for k := range out {
-		out[k].end = to
-		if k+1 < len(out) {
-			out[k].end = out[k+1].start
-		}
 		if out[k].kind == heading || out[k].kind == mark {
 			out[k].kind, out[k].title = paragraph, true
 		}

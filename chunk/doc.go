@@ -136,13 +136,18 @@ func gather(blocks []block, start, size int) []block {
 	case from > start: // marks of nothing
 		out = append(out, block{kind: plain, start: from, own: from})
 	}
-	for i := range out {
-		out[i].end = size
-		if i+1 < len(out) {
-			out[i].end = out[i+1].start
+	meet(out, size)
+	return out
+}
+
+// meet makes each block end where the next begins, and the last at end.
+func meet(blocks []block, end int) {
+	for i := range blocks {
+		blocks[i].end = end
+		if i+1 < len(blocks) {
+			blocks[i].end = blocks[i+1].start
 		}
 	}
-	return out
 }
 
 // walk lays out blocks, whole ones only as units.
@@ -226,6 +231,17 @@ func (d *doc) section(b *block, end int, inside bool) bool {
 func (d *doc) repeat(start, end int) string {
 	text := bytes.TrimRight(d.l.src[start:min(end, start+maxSignature)], " \t\r\n")
 	return string(bytes.ToValidUTF8(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\uFFFD"))) + "\n"
+}
+
+// tile makes the blocks inside another cover it from start to end; what has no
+// blocks is one.
+func tile(inner []block, start, end int) []block {
+	if len(inner) == 0 {
+		return []block{{kind: plain, start: start, own: start, end: end}}
+	}
+	inner[0].start, inner[0].own = start, start
+	meet(inner, end)
+	return inner
 }
 
 // fits reports whether a part of the file fits into a chunk with the context

@@ -171,18 +171,7 @@ func (m *markdown) blocks(parent ast.Node, quoted bool) []block {
 
 // parts gives the blocks in a list, an item, a quote, which they tile.
 func (m *markdown) parts(n ast.Node, quoted bool, start, end int) []block {
-	out := m.blocks(n, quoted)
-	if len(out) == 0 {
-		return []block{{kind: plain, start: start, own: start, end: end}}
-	}
-	out[0].start, out[0].own = start, start
-	for i := range out {
-		out[i].end = end
-		if i+1 < len(out) {
-			out[i].end = out[i+1].start
-		}
-	}
-	return out
+	return tile(m.blocks(n, quoted), start, end)
 }
 
 // start gives where the line begins that a node begins on.
