@@ -1,7 +1,5 @@
 package chunk
 
-import "fmt"
-
 // A chunk is small so that a query matches it; its parent is large so that a
 // reader understands it: the smallest unit or section that the chunk lies in
 // whole and that has at most Options.ParentMax tokens, or the file if that is
@@ -44,10 +42,7 @@ func (w *writer) parent(start, end int, seen map[string]int) *Parent {
 		return nil
 	}
 	hash := digest(string(w.l.src[start:end]))
-	p := &Parent{ID: digest(fmt.Sprintf("%s\x00%s\x00%d", w.f.Path, hash, seen[hash])),
-		StartLine: w.lines.of(start), EndLine: w.lines.of(max(end-1, start))}
-	seen[hash]++
-	return p
+	return &Parent{ID: identity(w.f.Path, hash, seen), StartLine: w.lines.of(start), EndLine: w.lines.of(max(end-1, start))}
 }
 
 // trimSpace gives the end of src[start:end] without the white space there.

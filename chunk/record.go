@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -208,9 +209,16 @@ func (w *writer) chunk(i, j int) Chunk {
 	w.name(&ch)
 	ch.Language = w.language(&ch)
 	ch.Hash = digest(ch.Text)
-	ch.ID = digest(fmt.Sprintf("%s\x00%s\x00%d", ch.Path, ch.Hash, w.seen[ch.Hash]))
-	w.seen[ch.Hash]++
+	ch.ID = identity(ch.Path, ch.Hash, w.seen)
 	return ch
+}
+
+// identity makes an id of a path, a text's hash, and how often that has been
+// seen, which it counts up.
+func identity(path, hash string, seen map[string]int) string {
+	id := digest(fmt.Sprintf("%s\x00%s\x00%d", path, hash, seen[hash]))
+	seen[hash]++
+	return id
 }
 
 // digest is the first half of a SHA-256, in hexadecimal.
@@ -275,9 +283,7 @@ func (l *layout) scope(u int) []string {
 			out = append(out, l.units[u].owner)
 		}
 	}
-	for a, b := 0, len(out)-1; a < b; a, b = a+1, b-1 {
-		out[a], out[b] = out[b], out[a]
-	}
+	slices.Reverse(out)
 	return out
 }
 
