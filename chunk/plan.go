@@ -1,6 +1,9 @@
 package chunk
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // plan chooses the seams to cut at. It gives the index of each chunk's first
 // seam, in order; the first is 0.
@@ -28,9 +31,10 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 		for j := i + 1; j <= n; j++ {
 			body += l.seams[j-1].tokens
 			glued = glued && (j == i+1 || l.seams[j-1].cost >= costGlued)
-			total := mandatory + body + ctx.add(j-1) + slack(l, i, j)
+			least := mandatory + body + slack(l.clean(i), l.clean(j))
+			total := least + ctx.add(j-1)
 			if total > max && glued { // the imports give way
-				total = mandatory + body + slack(l, i, j)
+				total = least
 			}
 			cost := base
 			if total > max {
@@ -52,9 +56,7 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 	for j := n; j > 0; j = from[j] {
 		cuts = append(cuts, from[j])
 	}
-	for a, b := 0, len(cuts)-1; a < b; a, b = a+1, b-1 {
-		cuts[a], cuts[b] = cuts[b], cuts[a]
-	}
+	slices.Reverse(cuts)
 	return cuts
 }
 
@@ -77,26 +79,23 @@ const slackTokens = 2
 
 // slack is what the count of a chunk [start, end) may be off by.
 func (c *Chunker) slack(src []byte, start, end int) int {
+	return slack(c.counter.Clean(src, start), c.counter.Clean(src, end))
+}
+
+func slack(cleanStart, cleanEnd bool) int {
 	n := 0
-	if !c.counter.Clean(src, start) {
+	if !cleanStart {
 		n += slackTokens
 	}
-	if !c.counter.Clean(src, end) {
+	if !cleanEnd {
 		n += slackTokens
 	}
 	return n
 }
 
-func slack(l *layout, i, j int) int {
-	n := 0
-	if !l.seams[i].clean {
-		n += slackTokens
-	}
-	if j < len(l.seams) && !l.seams[j].clean {
-		n += slackTokens
-	}
-	return n
-}
+// clean reports whether counts add up across a cut before seam j; they do at
+// the end of the file.
+func (l *layout) clean(j int) bool { return j == len(l.seams) || l.seams[j].clean }
 
 // around gives the innermost unit that a cut before seam j would split, or -1.
 func (l *layout) around(j int) int {
