@@ -249,20 +249,17 @@ func (x *contexts) imports(i, j, budget int) string {
 func narrow(src []byte, s parse.Statement, items []parse.Item) string {
 	all := src[s.Start:s.End]
 	if len(items) == len(s.Items) && (len(items) < 2 || bytes.IndexByte(all, '\n') < 0) || len(s.Items) < 2 {
-		return dedent(all)
+		return verbatim(all)
 	}
 	comma := true
 	for k := 1; k < len(s.Items); k++ {
 		between := src[s.Items[k-1].End:s.Items[k].Start]
 		if bytes.ContainsAny(between, "{(") {
-			return dedent(all)
+			return verbatim(all)
 		}
 		comma = comma && bytes.IndexByte(between, ',') >= 0
 	}
-	head := string(src[s.Start:items[0].Start])
-	if items[0].Start != s.Items[0].Start {
-		head = string(src[s.Start:s.Items[0].Start])
-	}
+	head := string(src[s.Start:s.Items[0].Start])
 	tail := string(src[s.Items[len(s.Items)-1].End:s.End])
 	texts := make([]string, len(items))
 	for k, it := range items {
@@ -279,7 +276,7 @@ func narrow(src []byte, s parse.Statement, items []parse.Item) string {
 	return keyword + " " + strings.Join(texts, "\n"+keyword+" ")
 }
 
-// dedent takes off what the first line lacks and the others have.
-func dedent(text []byte) string {
+// verbatim is a statement as it stands, without the white space after it.
+func verbatim(text []byte) string {
 	return strings.TrimRight(strings.ReplaceAll(string(text), "\r\n", "\n"), "\r\n\t ")
 }
