@@ -21,6 +21,15 @@ type File struct {
 	Chunks   []Chunk
 }
 
+// Tokens is how many tokens the texts of the file's chunks have together.
+func (f *File) Tokens() int {
+	n := 0
+	for i := range f.Chunks {
+		n += f.Chunks[i].Tokens
+	}
+	return n
+}
+
 // Chunk is the record of one chunk, as printed and stored. Lines are 1-based
 // and inclusive, bytes 0-based and half-open, both of the file as it lies on
 // disk.
@@ -180,6 +189,7 @@ type writer struct {
 	ctx   *contexts
 	lines lines
 	seen  map[string]int // how often a text has come so far
+	text  []byte         // of the chunk at hand
 }
 
 func (w *writer) chunk(i, j int) Chunk {
@@ -200,11 +210,12 @@ func (w *writer) chunk(i, j int) Chunk {
 		body = w.c.counter.Count(l.src[start:end])
 	}
 	ch.Context = w.ctx.write(i, j, body)
-	ch.Text = ch.Context + string(l.src[start:end])
+	w.text = append(append(w.text[:0], ch.Context...), l.src[start:end]...)
+	ch.Text = string(w.text)
 	ch.ContextTokens = w.c.counter.Count([]byte(ch.Context))
 	ch.Tokens = ch.ContextTokens + body
-	if !clean || !w.c.counter.Clean([]byte(ch.Text), len(ch.Context)) {
-		ch.Tokens = w.c.counter.Count([]byte(ch.Text))
+	if !clean || !w.c.counter.Clean(w.text, len(ch.Context)) {
+		ch.Tokens = w.c.counter.Count(w.text)
 	}
 	w.name(&ch)
 	ch.Language = w.language(&ch)

@@ -100,11 +100,10 @@ func (p *page) add(res index.Result) error {
 		return nil
 	}
 	f := pageFile{ID: fmt.Sprintf("f%d", len(p.names)+1), Path: path, Language: languageName(res.File.Language),
-		Strategy: res.File.Strategy, Parse: string(res.File.Parse), Bytes: res.Bytes, Count: len(res.File.Chunks)}
+		Strategy: res.File.Strategy, Parse: string(res.File.Parse), Bytes: res.Bytes, Count: len(res.File.Chunks), Tokens: res.File.Tokens()}
 	for i := range res.File.Chunks {
 		c := p.chunk(&res.File.Chunks[i])
 		c.Hue = i % hueCount
-		f.Tokens += c.Tokens
 		f.Chunks = append(f.Chunks, c)
 	}
 	f.Open = p.chunks <= openChunks

@@ -130,11 +130,8 @@ func (p *painter) file(res index.Result) []byte {
 		p.line(bold, "════ %s  passed over: %s", path, res.Reason)
 		return []byte(p.buf.String())
 	}
-	f, tokens := res.File, 0
-	for i := range f.Chunks {
-		tokens += f.Chunks[i].Tokens
-	}
-	p.line(bold, "════ %s  %s, %s, parse %s, %s, %s", path, languageName(f.Language), f.Strategy, f.Parse, count(len(f.Chunks), "chunk"), count(tokens, "token"))
+	f := res.File
+	p.line(bold, "════ %s  %s, %s, parse %s, %s, %s", path, languageName(f.Language), f.Strategy, f.Parse, count(len(f.Chunks), "chunk"), count(f.Tokens(), "token"))
 	for i := range f.Chunks {
 		p.chunk(&f.Chunks[i], hues[i%len(hues)])
 	}

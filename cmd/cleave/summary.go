@@ -97,10 +97,8 @@ func reportLine(src *repo.Source, r index.Result) []byte {
 	line.Path, line.Raw = chunk.PathText(r.Path)
 	line.Repo, line.Commit = index.Provenance(src)
 	if f := r.File; f != nil {
-		line.Language, line.Strategy, line.Parse, line.Chunks = f.Language, f.Strategy, string(f.Parse), len(f.Chunks)
-		for i := range f.Chunks {
-			line.Tokens += f.Chunks[i].Tokens
-		}
+		line.Language, line.Strategy, line.Parse = f.Language, f.Strategy, string(f.Parse)
+		line.Chunks, line.Tokens = len(f.Chunks), f.Tokens()
 	}
 	if r.Err != nil {
 		line.Error = r.Err.Error()
