@@ -221,56 +221,9 @@ func (o *objects) allowed(size int) error {
 func (o *objects) readPacked(p *pack, at int, buf []byte) (kind, []byte, error) {
 	z := o.inflaters.Get().(*inflater)
 	defer o.inflaters.Put(z)
-	type link struct {
-		at int
-		header
-	}
-	var deltas []link
-	var base []byte
-	var k kind
-	for whole := false; !whole; {
-		if len(deltas) > 0 {
-			if base, k, whole = o.bases.get(p, at); whole {
-				break
-			}
-		}
-		h, err := p.header(at)
-		if err == nil {
-			err = o.allowed(h.size)
-		}
-		if err != nil {
-			return 0, nil, err
-		}
-		switch h.kind {
-		case offsetDelta:
-			deltas = append(deltas, link{at, h})
-			at = h.base
-		case refDelta:
-			deltas = append(deltas, link{at, h})
-			next, ok := p.find(h.ref)
-			if !ok { // a thin pack's base lies elsewhere
-				if k, base, err = o.readOutside(p, h.ref); err != nil {
-					return 0, nil, err
-				}
-				whole = true
-			}
-			at = next
-		default:
-			into := buf
-			if len(deltas) > 0 {
-				into = nil
-			}
-			if base, err = z.inflate(p.data[h.body:], h.size, into); err != nil {
-				return 0, nil, err
-			}
-			whole = true
-			if k = h.kind; len(deltas) > 0 {
-				o.bases.put(p, at, k, base)
-			}
-		}
-		if len(deltas) > maxDeltaChain {
-			return 0, nil, errBadDelta
-		}
+	k, base, deltas, err := o.deltaChain(z, p, at, buf)
+	if err != nil {
+		return 0, nil, err
 	}
 	for i := len(deltas) - 1; i >= 0; i-- {
 		d := deltas[i]
@@ -294,6 +247,62 @@ func (o *objects) readPacked(p *pack, at int, buf []byte) (kind, []byte, error) 
 		}
 	}
 	return k, base, nil
+}
+
+// link is a delta in a chain, and where it lies in the pack.
+type link struct {
+	at int
+	header
+}
+
+// deltaChain follows an object's deltas, the object's own first, to the whole
+// object they are made from. One that needs no delta is read into buf.
+func (o *objects) deltaChain(z *inflater, p *pack, at int, buf []byte) (k kind, base []byte, deltas []link, err error) {
+	for whole := false; !whole; {
+		if len(deltas) > 0 {
+			if base, k, whole = o.bases.get(p, at); whole {
+				break
+			}
+		}
+		h, err := p.header(at)
+		if err == nil {
+			err = o.allowed(h.size)
+		}
+		if err != nil {
+			return 0, nil, nil, err
+		}
+		switch h.kind {
+		case offsetDelta:
+			deltas = append(deltas, link{at, h})
+			at = h.base
+		case refDelta:
+			deltas = append(deltas, link{at, h})
+			next, ok := p.find(h.ref)
+			if !ok { // a thin pack's base lies elsewhere
+				if k, base, err = o.readOutside(p, h.ref); err != nil {
+					return 0, nil, nil, err
+				}
+				whole = true
+			}
+			at = next
+		default:
+			into := buf
+			if len(deltas) > 0 {
+				into = nil
+			}
+			if base, err = z.inflate(p.data[h.body:], h.size, into); err != nil {
+				return 0, nil, nil, err
+			}
+			whole = true
+			if k = h.kind; len(deltas) > 0 {
+				o.bases.put(p, at, k, base)
+			}
+		}
+		if len(deltas) > maxDeltaChain {
+			return 0, nil, nil, errBadDelta
+		}
+	}
+	return k, base, deltas, nil
 }
 
 // readOutside reads a delta's base that its own pack does not hold.
