@@ -33,18 +33,25 @@ func tree(t *testing.T, n int) string {
 	return dir
 }
 
-func results(t *testing.T, dir string, s Stream) (out []Result) {
+// opened gives what a run needs: the files of dir, and a chunker.
+func opened(t *testing.T, dir string) (*repo.Source, *chunk.Chunker) {
 	t.Helper()
 	src, err := repo.Open(t.Context(), dir, repo.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer src.Close()
+	t.Cleanup(func() { src.Close() })
 	c, err := chunk.New(chunk.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
+	t.Cleanup(c.Close)
+	return src, c
+}
+
+func results(t *testing.T, dir string, s Stream) (out []Result) {
+	t.Helper()
+	src, c := opened(t, dir)
 	if err := s.Run(t.Context(), src, c, func(r Result) error { out = append(out, r); return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -93,18 +100,9 @@ func TestRunOrder(t *testing.T) {
 
 // A run ends at the first error of yield, and at once when it is cancelled.
 func TestRunStops(t *testing.T) {
-	src, err := repo.Open(t.Context(), tree(t, 100), repo.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer src.Close()
-	c, err := chunk.New(chunk.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	src, c := opened(t, tree(t, 100))
 	enough, n := errors.New("enough"), 0
-	err = Stream{Jobs: 4}.Run(t.Context(), src, c, func(Result) error {
+	err := Stream{Jobs: 4}.Run(t.Context(), src, c, func(Result) error {
 		if n++; n == 10 {
 			return enough
 		}

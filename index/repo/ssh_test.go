@@ -33,6 +33,17 @@ func startAgent(t *testing.T) ssh.PublicKey {
 	if err != nil {
 		t.Fatal(err)
 	}
+	accept(t, l, func(c net.Conn) { agent.ServeAgent(ring, c) })
+	t.Setenv("SSH_AUTH_SOCK", socket)
+	signer, err := ssh.NewSignerFromKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer.PublicKey()
+}
+
+// accept serves each connection by itself until the test ends.
+func accept(t *testing.T, l net.Listener, serve func(net.Conn)) {
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -40,15 +51,9 @@ func startAgent(t *testing.T) ssh.PublicKey {
 			if err != nil {
 				return
 			}
-			go agent.ServeAgent(ring, c)
+			go serve(c)
 		}
 	}()
-	t.Setenv("SSH_AUTH_SOCK", socket)
-	signer, err := ssh.NewSignerFromKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return signer.PublicKey()
 }
 
 // sshServer serves dir with git upload-pack to the owner of key.
@@ -73,16 +78,7 @@ func sshServer(t *testing.T, dir string, key ssh.PublicKey) (addr string, host s
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go serveSSH(c, config, dir)
-		}
-	}()
+	accept(t, l, func(c net.Conn) { serveSSH(c, config, dir) })
 	return l.Addr().String(), signer.PublicKey()
 }
 
