@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -100,12 +101,12 @@ func (g *grammar) fill(ns *numbers, s *symbol, name string, kind sitter.SymbolTy
 		return nil
 	}
 	s.block = isBlock(name)
-	s.comment = has(g.lang.Comments, name)
-	s.wrap = has(g.lang.Wraps, name)
-	s.open = has(g.lang.Opens, name)
-	s.lead = has(g.lang.Leads, name)
-	s.tail = has(g.lang.Tails, name)
-	s.shed = has(g.lang.Sheds, name)
+	s.comment = slices.Contains(g.lang.Comments, name)
+	s.wrap = slices.Contains(g.lang.Wraps, name)
+	s.open = slices.Contains(g.lang.Opens, name)
+	s.lead = slices.Contains(g.lang.Leads, name)
+	s.tail = slices.Contains(g.lang.Tails, name)
+	s.shed = slices.Contains(g.lang.Sheds, name)
 	for _, m := range g.lang.Marks {
 		typ, prefix, _ := strings.Cut(m, " ")
 		if typ == name {
@@ -168,15 +169,6 @@ var blockWords = []string{"block", "body", "statements", "statement_list", "comp
 func isBlock(name string) bool {
 	for _, w := range blockWords {
 		if name == w || strings.HasSuffix(name, "_"+w) || strings.HasPrefix(name, w+"_") && !strings.Contains(name, "comment") {
-			return true
-		}
-	}
-	return false
-}
-
-func has(list []string, name string) bool {
-	for _, s := range list {
-		if s == name {
 			return true
 		}
 	}

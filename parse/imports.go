@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	paths "path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -87,7 +88,7 @@ func bindings(r *importRule, text []byte, base int) []Item {
 	words, source := between(scan(text, r.Chars), r.After, r.Before)
 	b.source = source
 	for i, t := range words {
-		if t.text == "," && i+1 < len(words) && has(r.As, words[i+1].text) { // alias A.B, as: C
+		if t.text == "," && i+1 < len(words) && slices.Contains(r.As, words[i+1].text) { // alias A.B, as: C
 			continue
 		}
 		b.ends = i+1 < len(words) && (words[i+1].text == "," || words[i+1].text == "}")
@@ -152,10 +153,10 @@ func (b *binder) word(t word, newLine bool) {
 	case b.passed(t):
 	case !t.quoted && t.text == r.Until && r.Until != "":
 		b.until = 1 + len(b.prefix)
-	case !t.quoted && !b.ends && has(r.Skip, t.text):
-	case !t.quoted && has(r.As, t.text):
+	case !t.quoted && !b.ends && slices.Contains(r.Skip, t.text):
+	case !t.quoted && slices.Contains(r.As, t.text):
 		b.as = true
-	case !t.quoted && !b.as && has(r.Wild, t.text):
+	case !t.quoted && !b.as && slices.Contains(r.Wild, t.text):
 		b.reach(t)
 		b.wild = true
 	case t.name && !t.quoted && t.text[0] >= '0' && t.text[0] <= '9': // Elixir's f: 2

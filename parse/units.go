@@ -1,6 +1,9 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // branch writes a node that may be a unit, hold units, or be entered.
 func (w *walker) branch(n *node, sym *symbol, nd Node, at *place, s *siblings) {
@@ -14,7 +17,7 @@ func (w *walker) branch(n *node, sym *symbol, nd Node, at *place, s *siblings) {
 			decl, rule, many = w.wrapped(n, at)
 		}
 	}
-	if rule == nil || len(w.g.lang.Reserved) > 0 && has(w.g.lang.Reserved, w.text(&decl, rule.name)) {
+	if rule == nil || len(w.g.lang.Reserved) > 0 && slices.Contains(w.g.lang.Reserved, w.text(&decl, rule.name)) {
 		w.plain(n, sym, many, nd, at, s)
 		return
 	}
