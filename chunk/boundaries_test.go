@@ -42,21 +42,26 @@ func TestAttached(t *testing.T) {
 		}
 	})
 	t.Run("13 and 17c marks", func(t *testing.T) {
-		for path, items := range map[string][]string{
+		files := map[string][]string{
 			"a.rs":    {"/// Says one.\n#[derive(Debug, Clone)]\npub struct One {\n    a: u8,\n}\n", "/// Says two.\n/// At length.\n#[inline]\n#[must_use]\npub fn two() -> u8 {\n    2\n}\n"},
 			"a.py":    {"class A:\n    @classmethod\n    def make(cls):\n        return cls()\n", "@wraps(f)\ndef two():\n    return 2\n"},
 			"A.java":  {"@Deprecated\n@Named(\"a\")\nclass A {\n  @Override\n  public String toString() { return \"\"; }\n}\n"},
 			"a.cpp":   {"template <typename T>\nT most(T a, T b) {\n  return a < b ? b : a;\n}\n", "// Holds one.\ntemplate <typename T>\nclass Box {\n  T t;\n};\n"},
 			"A.kt":    {"/** Says. */\n@Serializable\ndata class A(val a: Int)\n", "@Test\nfun two() {\n    check(true)\n}\n"},
+			"B.kt":    {"import a.b\n", "/** Says. */\n@JvmName(\"one\")\nfun String.one() {\n    check(true)\n}\n", "/** Says. */\n@JvmOverloads\n@Throws(IOException::class)\nfun two() {\n    check(true)\n}\n", "/** Says. */\n@A\n@B\n@C(\"x\") // why\nval three = 3\n"},
 			"A.cs":    {"[Serializable]\nclass A {\n  int a;\n}\n", "/// <summary>Says.</summary>\n[Obsolete]\nclass B {\n  int b;\n}\n"},
 			"a.php":   {"<?php\n/** Says. */\n#[Route('/a')]\nfunction a() {\n  return 1;\n}\n"},
 			"A.swift": {"/// Says.\n@available(iOS 13, *)\nfunc two() -> Int {\n    return 2\n}\n", "@objc\nclass A {\n    var a = 1\n}\n"},
 			"a.ex":    {"@doc \"Says.\"\n@spec two() :: integer\ndef two do\n  2\nend\n"},
-		} {
-			for _, max := range []int{56, 64, 96} {
-				f := cut(t, Options{Max: max, Min: 1, NoPath: true}, path, strings.Join(items, "\n"))
+		}
+		for max := LeastMax; max <= 96; max += 4 {
+			c := newChunker(t, Options{Max: max, Min: 1, NoPath: true})
+			for path, items := range files {
+				f := check(t, c, path, []byte(strings.Join(items, "\n")))
 				for _, item := range items {
-					holding(t, f, item)
+					if c.counter.Count([]byte(item))+2*slackTokens <= max {
+						holding(t, f, item)
+					}
 				}
 			}
 		}

@@ -8,6 +8,7 @@ var kotlinLanguage = Language{
 	Line:     "//",
 	Comments: []string{"line_comment", "multiline_comment", "shebang_line"},
 	Marks:    []string{"annotation"},
+	Leads:    []string{"prefix_expression " + kotlinStray},
 	Tails:    []string{"getter", "setter"},
 	Sheds:    []string{"import_list", "import_header", "package_header", "property_declaration", "type_alias"},
 	Opens:    []string{"import_list"},
@@ -29,3 +30,10 @@ var kotlinLanguage = Language{
 
 // kotlinReceiver is the type that an extension is for: there is a dot after it.
 const kotlinReceiver = "?. user_type|nullable_type|parenthesized_type //type_identifier"
+
+// kotlinStray is @A("x") where a comment or another annotation before it makes
+// the grammar take it for an expression, ("x") with an annotation. Such nest.
+const (
+	kotlinStray     = kotlinArguments + " or prefix_expression " + kotlinArguments + " or prefix_expression prefix_expression " + kotlinArguments
+	kotlinArguments = "annotation ?user_type > =parenthesized_expression"
+)

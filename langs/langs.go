@@ -57,7 +57,9 @@ type Language struct {
 	// any is a statement like others.
 	Wraps []string
 	// Leads are the node types that do so where statements stand, and nowhere
-	// else: the strings before a definition which document it (Julia).
+	// else: the strings before a definition which document it (Julia). "type
+	// path" is a node of that type from which the path arrives: what a grammar
+	// takes for an expression where an annotation was meant (Kotlin).
 	Leads []string
 	// Tails are the node types that belong to the unit right before, if no
 	// blank line is between: a property's getter (Kotlin).

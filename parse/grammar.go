@@ -36,12 +36,16 @@ type symbol struct {
 	prefix  []string // of a mark's text; any one will do
 	wrap    bool
 	open    bool
-	lead    bool
+	lead    []leadRule
 	tail    bool
 	shed    bool
 	block   bool          // its children are statements or members
 	units   []*unitRule   // the first that applies
 	imports []*importRule // the first that applies
+}
+
+type leadRule struct {
+	only path // nil: always
 }
 
 type unitRule struct {
@@ -104,7 +108,6 @@ func (g *grammar) fill(ns *numbers, s *symbol, name string, kind sitter.SymbolTy
 	s.comment = slices.Contains(g.lang.Comments, name)
 	s.wrap = slices.Contains(g.lang.Wraps, name)
 	s.open = slices.Contains(g.lang.Opens, name)
-	s.lead = slices.Contains(g.lang.Leads, name)
 	s.tail = slices.Contains(g.lang.Tails, name)
 	s.shed = slices.Contains(g.lang.Sheds, name)
 	for _, m := range g.lang.Marks {
@@ -113,6 +116,17 @@ func (g *grammar) fill(ns *numbers, s *symbol, name string, kind sitter.SymbolTy
 			s.mark = true
 			s.prefix = append(s.prefix, prefix)
 		}
+	}
+	for _, l := range g.lang.Leads {
+		typ, only, _ := strings.Cut(l, " ")
+		if typ != name {
+			continue
+		}
+		var r leadRule
+		if err := ns.compile(&r.only, only); err != nil {
+			return fmt.Errorf("lead %s: %w", name, err)
+		}
+		s.lead = append(s.lead, r)
 	}
 	if u, ok := g.lang.Units[name]; ok {
 		var err error

@@ -70,12 +70,16 @@ func (c *checker) language(lang *langs.Language) {
 	c.nodes("Comments", lang.Comments...)
 	c.nodes("Wraps", lang.Wraps...)
 	c.nodes("Opens", lang.Opens...)
-	c.nodes("Leads", lang.Leads...)
 	c.nodes("Tails", lang.Tails...)
 	c.nodes("Sheds", lang.Sheds...)
 	for _, m := range lang.Marks {
 		typ, _, _ := strings.Cut(m, " ")
 		c.nodes("Marks", typ)
+	}
+	for _, l := range lang.Leads {
+		typ, only, _ := strings.Cut(l, " ")
+		c.nodes("Leads", typ)
+		c.path("Leads", only)
 	}
 	c.path("Docstring", lang.Docstring)
 	for typ, u := range lang.Units {

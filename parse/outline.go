@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 
@@ -130,7 +131,7 @@ func (w *walker) write(n *node, sym *symbol, nd Node, at *place, s *siblings) {
 	case sym.tail && w.tail(n, nd, s):
 	case sym.comment:
 		w.comment(nd, s)
-	case sym.lead && nd.Statement || sym.mark && w.marked(sym, nd):
+	case nd.Statement && w.leads(n, sym) || sym.mark && w.marked(sym, nd):
 		nd.Role = Mark
 		w.leaf(nd, s)
 		w.extendRun(s, nd)
@@ -203,6 +204,10 @@ func (w *walker) leaf(nd Node, s *siblings) int {
 
 // settle ends the run of comments: what follows starts anew.
 func (w *walker) settle(s *siblings, unit int) { s.run, s.unit, s.word = -1, unit, -1 }
+
+func (w *walker) leads(n *node, sym *symbol) bool {
+	return slices.ContainsFunc(sym.lead, func(r leadRule) bool { return w.applies(n, r.only, nil, nil) })
+}
 
 func (w *walker) marked(sym *symbol, nd Node) bool {
 	text := w.src[nd.Start:nd.End]
