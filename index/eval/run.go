@@ -1,0 +1,278 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+)
+
+// Options says what to measure.
+type Options struct {
+	// Chunk are the options of every strategy; its Strategy is not used.
+	Chunk chunk.Options
+	// Strategies are those to measure; the first is what the others are
+	// compared with. None: all.
+	Strategies []string
+	// Tools are other chunkers, by name: their chunks, from ReadChunks.
+	Tools []Tool
+	// Locate gives where the repository lies that queries call by a name.
+	Locate func(name string) (string, error)
+	// MatchSize chooses each strategy's maximum so that the mean size of its
+	// chunks is that of the first's.
+	MatchSize bool
+	// Progress is told what is being done; may be nil.
+	Progress func(string)
+}
+
+// Run is what was measured.
+type Run struct {
+	Chunkers []Chunker
+	Queries  []Measured
+	Problems []string // queries and chunks that were left out, and why
+}
+
+// Chunker is a strategy or tool that was measured.
+type Chunker struct {
+	Name   string
+	Max    int // tokens; 0 if it has none
+	Chunks int
+	Tokens int // of all texts
+	scores []Scores
+}
+
+// Mean is the mean size of a chunk's text, in tokens.
+func (c *Chunker) Mean() float64 { return float64(c.Tokens) / float64(max(1, c.Chunks)) }
+
+// Measured is a query and what it is counted under.
+type Measured struct {
+	*Query
+	Language string // of the gold's first file
+	Kind     string // identifier or words
+}
+
+// runner is one run.
+type runner struct {
+	Options
+	set     *Set
+	cutters []*cutter
+	out     *Run
+}
+
+// Measure chunks the snapshots of the queries with each strategy, ranks the
+// chunks for each query and scores the ranking.
+func Measure(ctx context.Context, set *Set, o Options) (*Run, error) {
+	r := &runner{Options: o, set: set, out: &Run{}}
+	if len(r.Strategies) == 0 {
+		r.Strategies = Strategies()
+	}
+	all := snapshots(set.Queries)
+	if len(all) == 0 {
+		return nil, errors.New("no queries")
+	}
+	for _, name := range r.Strategies {
+		k, err := newCutter(name, o.Chunk)
+		if err != nil {
+			return nil, err
+		}
+		r.cutters = append(r.cutters, k)
+	}
+	if o.MatchSize {
+		if err := r.match(ctx, all); err != nil {
+			return nil, err
+		}
+	}
+	for _, k := range r.cutters {
+		c := Chunker{Name: k.strategy}
+		if sized(k.strategy) {
+			c.Max = cmp.Or(k.options.Max, chunk.DefaultMax)
+		}
+		r.out.Chunkers = append(r.out.Chunkers, c)
+	}
+	for _, t := range o.Tools {
+		r.out.Chunkers = append(r.out.Chunkers, Chunker{Name: t.Name})
+	}
+	for _, s := range all {
+		if err := r.snapshot(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.out.Queries) == 0 {
+		return nil, fmt.Errorf("none of %d queries could be measured; the first: %s", len(set.Queries), r.out.Problems[0])
+	}
+	return r.out, nil
+}
+
+func (r *runner) progress(format string, args ...any) {
+	if r.Progress != nil {
+		r.Progress(fmt.Sprintf(format, args...))
+	}
+}
+
+// files reads a snapshot, with what is to be blanked blanked.
+func (r *runner) files(ctx context.Context, s *snapshot) ([]*File, error) {
+	where, err := r.Locate(s.repo)
+	if err != nil {
+		return nil, err
+	}
+	files, err := ReadFiles(ctx, where, s.rev)
+	if err != nil {
+		return nil, err
+	}
+	blanks := r.set.Blanks[s.repo+"@"+s.rev]
+	for _, f := range files {
+		f.Src = applyBlanks(f.Src, blanks[f.Path])
+	}
+	return files, nil
+}
+
+// snapshot measures the queries of one snapshot.
+func (r *runner) snapshot(ctx context.Context, s *snapshot) error {
+	r.progress("measuring %s@%.12s", s.repo, s.rev)
+	files, err := r.files(ctx, s)
+	if err != nil {
+		r.problem("%s@%.12s, %d queries: %v", s.repo, s.rev, len(s.queries), err)
+		return ctx.Err()
+	}
+	m := &measuring{runner: r, snapshot: s, files: files, paths: byPath(files)}
+	for _, q := range s.queries {
+		a, err := newAnswer(q, m.paths)
+		if err != nil {
+			r.problem("%s, query %s: %v", s.repo, q.ID, err)
+			continue
+		}
+		m.answers = append(m.answers, a)
+		m.texts = append(m.texts, q.Text)
+		r.out.Queries = append(r.out.Queries, Measured{q, m.paths[q.Gold[0].Path].Language, kind(q.Text)})
+	}
+	if len(m.answers) == 0 {
+		return nil
+	}
+	for i, k := range r.cutters {
+		chunks, err := k.cut(ctx, files)
+		if err != nil {
+			return err
+		}
+		if err := m.measure(ctx, &r.out.Chunkers[i], chunks); err != nil {
+			return err
+		}
+	}
+	for i, t := range r.Tools {
+		chunks := m.place(t, r.cutters[0].enc.NewCounter())
+		if err := m.measure(ctx, &r.out.Chunkers[len(r.cutters)+i], chunks); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) problem(format string, args ...any) {
+	r.out.Problems = append(r.out.Problems, fmt.Sprintf(format, args...))
+}
+
+// measuring is one snapshot being measured.
+type measuring struct {
+	*runner
+	*snapshot
+	files   []*File
+	paths   map[string]*File
+	answers []*answer
+	texts   []string
+}
+
+func (m *measuring) measure(ctx context.Context, c *Chunker, chunks []Chunk) error {
+	c.Chunks += len(chunks)
+	for i := range chunks {
+		c.Tokens += chunks[i].Tokens
+	}
+	ranker := newRanker(chunks, m.paths)
+	at := len(c.scores)
+	c.scores = slices.Grow(c.scores, len(m.answers))[:at+len(m.answers)]
+	return each(ctx, len(m.answers), func() (func(int) error, func()) {
+		count := m.cutters[0].enc.NewCounter()
+		return func(i int) error {
+			c.scores[at+i] = m.answers[i].score(chunks, ranker.rank(m.texts[i]), count)
+			return nil
+		}, func() {}
+	})
+}
+
+// match sets the maximum of each strategy but the first.
+func (r *runner) match(ctx context.Context, all []*snapshot) error {
+	var sample [][]*File
+	seen := map[string]bool{}
+	for _, s := range all {
+		if seen[s.repo] {
+			continue
+		}
+		files, err := r.files(ctx, s)
+		if err != nil {
+			continue // told when it is measured
+		}
+		seen[s.repo] = true
+		sample = append(sample, files)
+	}
+	want := 0.0
+	for i, k := range r.cutters {
+		switch {
+		case i == 0:
+			mean, err := meanSize(ctx, k, sample)
+			if err != nil {
+				return err
+			}
+			want = mean
+		case sized(k.strategy):
+			r.progress("matching the size of %s", k.strategy)
+			if err := matchSize(ctx, k, sample, want); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// meanSize is the mean size of a strategy's chunks, in tokens.
+func meanSize(ctx context.Context, k *cutter, sample [][]*File) (float64, error) {
+	n, sum := 0, 0
+	for _, files := range sample {
+		chunks, err := k.cut(ctx, files)
+		if err != nil {
+			return 0, err
+		}
+		n += len(chunks)
+		for i := range chunks {
+			sum += chunks[i].Tokens
+		}
+	}
+	return float64(sum) / float64(max(1, n)), nil
+}
+
+// matchSize looks for the maximum at which k's chunks have the mean size, to
+// within one per cent, or as near as nine steps come.
+func matchSize(ctx context.Context, k *cutter, sample [][]*File, want float64) error {
+	low, high := chunk.LeastMax, 4*cmp.Or(k.options.Max, chunk.DefaultMax)
+	best, least, most := 0.0, k.options.Min, 0
+	for range 9 {
+		k.options.Max, k.options.Min = (low+high)/2, 0
+		mean, err := meanSize(ctx, k, sample)
+		if err != nil {
+			return err
+		}
+		if off := max(mean/want, want/mean); most == 0 || off < best {
+			best, most = off, k.options.Max
+		}
+		if best < 1.01 || high-low < 2 {
+			break
+		}
+		if mean < want {
+			low = k.options.Max
+		} else {
+			high = k.options.Max
+		}
+	}
+	k.options.Max, k.options.Min = most, min(least, most)
+	return nil
+}

@@ -1,0 +1,68 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+	"github.com/seed5e9d5dd4/cleave/langs"
+)
+
+// snapshot is a revision of a repository and the queries it answers.
+type snapshot struct {
+	repo, rev string
+	queries   []*Query
+}
+
+// snapshots groups queries, in the order in which they come.
+func snapshots(list []Query) []*snapshot {
+	var out []*snapshot
+	known := map[[2]string]*snapshot{}
+	for i := range list {
+		key := [2]string{list[i].Repo, list[i].Snapshot}
+		s := known[key]
+		if s == nil {
+			s = &snapshot{repo: key[0], rev: key[1]}
+			known[key] = s
+			out = append(out, s)
+		}
+		s.queries = append(s.queries, &list[i])
+	}
+	return out
+}
+
+// ReadFiles reads the files that cleave would chunk from a repository, in path
+// order: of a revision, or of what lies there if rev is "". What cannot be read
+// is left out.
+func ReadFiles(ctx context.Context, location, rev string) ([]*File, error) {
+	src, err := repo.Open(ctx, location, repo.Options{Rev: rev, MaxFileSize: langs.DefaultMaxFileSize})
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	var out []*File
+	for e, err := range src.Entries(ctx) {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", location, err)
+		}
+		if e.Reason != "" {
+			continue
+		}
+		b, err := src.Read(e, nil)
+		if err != nil || langs.Skip(e.Path, b, int64(len(b)), 0) != "" {
+			continue
+		}
+		out = append(out, &File{strings.ToValidUTF8(e.Path, "?"), langs.Detect(e.Path, b), b})
+	}
+	return out, nil
+}
+
+// byPath indexes files.
+func byPath(files []*File) map[string]*File {
+	out := make(map[string]*File, len(files))
+	for _, f := range files {
+		out[f.Path] = f
+	}
+	return out
+}

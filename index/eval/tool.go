@@ -1,0 +1,171 @@
+package eval
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/seed5e9d5dd4/cleave/chunk/tokens"
+)
+
+// Tool is another chunker: its name and the chunks it made.
+type Tool struct {
+	Name   string
+	chunks []foreign
+}
+
+// foreign is a chunk of another tool, as it gives it.
+type foreign struct {
+	Repo      string `json:"repo"`
+	Snapshot  string `json:"snapshot"`
+	Commit    string `json:"commit"`
+	Path      string `json:"path"`
+	Name      string `json:"name"`
+	Text      string `json:"text"`
+	StartByte *int   `json:"start_byte"`
+	EndByte   *int   `json:"end_byte"`
+	StartLine *int   `json:"start_line"`
+	EndLine   *int   `json:"end_line"`
+	line      int
+}
+
+// ReadChunks reads what another tool made: one JSON object a line, with path,
+// text, and start_byte and end_byte (0-based, half-open) or start_line and
+// end_line (1-based, inclusive) of what in the file the text is of. Text besides
+// that is context. Where snapshot or commit is given, the chunk is of that
+// revision alone, and where repo is, of that repository.
+func ReadChunks(name string, r io.Reader) (Tool, error) {
+	t := Tool{Name: name}
+	in := bufio.NewReader(r)
+	for n := 1; ; n++ {
+		text, err := in.ReadBytes('\n')
+		if len(bytes.TrimSpace(text)) > 0 {
+			f := foreign{line: n}
+			if err := json.Unmarshal(text, &f); err != nil {
+				return t, fmt.Errorf("line %d: not a chunk: %w", n, err)
+			}
+			t.chunks = append(t.chunks, f)
+		}
+		if errors.Is(err, io.EOF) {
+			return t, nil
+		}
+		if err != nil {
+			return t, err
+		}
+	}
+}
+
+// of reports whether f is of the snapshot.
+func (f *foreign) of(s *snapshot) bool {
+	rev := f.Snapshot
+	if rev == "" {
+		rev = f.Commit
+	}
+	return (rev == "" || rev == s.rev) && (f.Repo == "" || f.Repo == s.repo)
+}
+
+// place finds a tool's chunks in the files. Those that are not there are
+// reported and left out; the order is that of paths and places.
+func (m *measuring) place(t Tool, count *tokens.Counter) []Chunk {
+	reasons := map[string][]int{}
+	var out []Chunk
+	for i := range t.chunks {
+		f := &t.chunks[i]
+		if !f.of(m.snapshot) {
+			continue
+		}
+		c, err := f.place(m.paths[f.Path], count)
+		if err != nil {
+			reasons[err.Error()] = append(reasons[err.Error()], f.line)
+			continue
+		}
+		out = append(out, c)
+	}
+	var why []string
+	for reason, lines := range reasons {
+		why = append(why, fmt.Sprintf("%s@%.12s, %s: %d chunks left out, the first on line %d: %s", m.repo, m.rev, t.Name, len(lines), lines[0], reason))
+	}
+	slices.Sort(why)
+	m.out.Problems = append(m.out.Problems, why...)
+	slices.SortStableFunc(out, func(a, b Chunk) int {
+		if c := strings.Compare(a.Path, b.Path); c != 0 {
+			return c
+		}
+		return a.Start - b.Start
+	})
+	return out
+}
+
+var (
+	errNoFile  = errors.New("no such file in the snapshot")
+	errNoRange = errors.New("no range: give start_byte and end_byte, or start_line and end_line")
+	errRange   = errors.New("the range lies outside the file")
+	errText    = errors.New("the text is not what the file has there")
+)
+
+// place finds one chunk in its file.
+func (f *foreign) place(file *File, count *tokens.Counter) (Chunk, error) {
+	if file == nil {
+		return Chunk{}, errNoFile
+	}
+	s, err := f.span(file)
+	if err != nil {
+		return Chunk{}, err
+	}
+	if s, err = f.body(file.Src, s); err != nil {
+		return Chunk{}, err
+	}
+	all := count.Count([]byte(f.Text))
+	return Chunk{Path: f.Path, Name: f.Name, Text: f.Text, Start: s.start, End: s.end,
+		Tokens: all, Context: max(0, all-count.Count(file.Src[s.start:s.end]))}, nil
+}
+
+func (f *foreign) span(file *File) (span, error) {
+	switch {
+	case f.StartByte != nil && f.EndByte != nil:
+		s := span{*f.StartByte, *f.EndByte}
+		if s.start < 0 || s.end < s.start || s.end > len(file.Src) {
+			return s, errRange
+		}
+		return s, nil
+	case f.StartLine != nil && f.EndLine != nil:
+		s, ok := lineSpan(lineStarts(file.Src), len(file.Src), Lines{*f.StartLine, *f.EndLine})
+		if !ok {
+			return s, errRange
+		}
+		return s, nil
+	}
+	return span{}, errNoRange
+}
+
+// body narrows s to what the text has of it: all of it, beside a context; or,
+// where lines are given, a part of them. White space at the ends is nothing.
+func (f *foreign) body(src []byte, s span) (span, error) {
+	there, text := trimmed(src, s), []byte(f.Text)
+	within := src[there.start:there.end]
+	if len(within) == 0 || len(bytes.TrimSpace(text)) == 0 {
+		return s, errText
+	}
+	if bytes.Contains(text, within) {
+		return there, nil
+	}
+	if f.StartByte == nil || f.EndByte == nil {
+		text = bytes.TrimSpace(text)
+		if i := bytes.Index(within, text); i >= 0 {
+			return span{there.start + i, there.start + i + len(text)}, nil
+		}
+	}
+	return s, errText
+}
+
+// trimmed leaves out the white space at the ends of a range.
+func trimmed(src []byte, s span) span {
+	b := src[s.start:s.end]
+	s.start += len(b) - len(bytes.TrimLeft(b, " \t\r\n"))
+	return span{s.start, max(s.start, s.end-(len(b)-len(bytes.TrimRight(b, " \t\r\n"))))}
+}
