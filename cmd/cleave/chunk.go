@@ -40,7 +40,10 @@ In a git repository the files are those that git would track, less what
 .cleaveignore leaves out. A URL (https, ssh, git@host:org/repo, file; @REF for a
 branch or tag) is cloned to a depth of one, without a work tree; CLEAVE_GIT_TOKEN
 or .netrc give access. Its records carry the repository and the commit; those of
---rev carry the commit.
+--rev carry the commit. With --staged and --rev a PATH may be gone from disk.
+
+The report has a line for each file, and one for each PATH or URL that could not
+be read to its end: its source and the error.
 
 A path that is not UTF-8 stands in the records with its odd bytes as %XX, and
 whole, in base64, as path_bytes.
@@ -145,7 +148,7 @@ type chunkRun struct {
 
 // all prints what reading gives.
 func (r *chunkRun) all(ctx context.Context, reading *reading, args []string) error {
-	reading.skip, reading.result = r.skip, r.result
+	reading.skip, reading.result, reading.lost = r.skip, r.result, r.lost
 	if !r.flags.dryRun {
 		if _, err := r.out.Write(r.format.begin()); err != nil {
 			return err
@@ -171,6 +174,15 @@ func (r *chunkRun) skip(src *repo.Source, e repo.Entry) string {
 
 // ownOutput is the reason to pass over what is being written.
 const ownOutput = "output of this run"
+
+// lost reports what could not be read to its end.
+func (r *chunkRun) lost(source string, err error) error {
+	if r.flags.report == "" {
+		return nil
+	}
+	_, err = r.report.Write(lostLine(source, err))
+	return err
+}
 
 func (r *chunkRun) result(src *repo.Source, res index.Result) error {
 	if res.Reason == ownOutput && strings.HasPrefix(path.Base(res.Path), temporary) {

@@ -59,7 +59,7 @@ func (f *sourceFlags) register(fs *pflag.FlagSet) {
 	f.maxRepoSize = 1 << 30
 	fs.Var(&f.maxRepoSize, "max-repo-size", "largest `SIZE` of a remote to receive")
 	fs.BoolVar(&f.options.AllowPrivate, "allow-private", false, "allow private addresses in --from-file lists")
-	fs.StringVar(&f.list, "from-file", "", "take the PATHs and URLs in `FILE` too, one a line; # begins a comment; - is standard input")
+	fs.StringVar(&f.list, "from-file", "", "take the PATHs and URLs in `FILE` too, one a line; # begins a comment, after a blank too; - is standard input")
 	fs.IntVar(&f.jobs, "jobs", 0, "files to chunk at once (default: one a core)")
 }
 
@@ -91,17 +91,10 @@ func (f *sourceFlags) open(ctx context.Context, arg string, listed bool, bar *pr
 	}
 	o.RefusePrivate = listed
 	o.Include, o.Exclude, o.MaxRepoSize = f.include, f.exclude, int64(f.maxRepoSize)
-	if !f.all && !named(arg) {
+	if !f.all {
 		o.MaxFileSize = int64(f.maxFileSize)
 	}
 	return repo.Open(ctx, arg, o)
-}
-
-// named reports whether arg is a file: one that is asked for by its name is
-// taken whatever it is.
-func named(arg string) bool {
-	info, err := os.Stat(arg)
-	return err == nil && !info.IsDir()
 }
 
 // size is a number of bytes, as a flag: 1048576, 500K, 2M, 1G.
@@ -149,22 +142,23 @@ func naming(arg string, src *repo.Source) func(string) string {
 		return nil
 	}
 	base := filepath.Clean(arg)
-	if named(arg) && !filepath.IsAbs(base) { // it may be a link to another name
-		return func(string) string { return filepath.ToSlash(base) }
-	}
-	if named(arg) {
-		base = filepath.Dir(base)
-	}
 	if filepath.IsAbs(base) {
 		cwd, err := os.Getwd()
 		if err != nil {
 			return nil
 		}
 		rel, err := filepath.Rel(cwd, base)
-		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		switch elsewhere := err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)); {
+		case !elsewhere:
+			base = rel
+		case src.File != "":
+			base = filepath.Base(base)
+		default:
 			return nil
 		}
-		base = rel
+	}
+	if src.File != "" { // it may be a link to another name
+		return func(string) string { return filepath.ToSlash(base) }
 	}
 	if base == "." {
 		return nil

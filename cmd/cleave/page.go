@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
@@ -76,16 +75,14 @@ func (f *showFlags) page(ctx context.Context, reading *reading, args []string, o
 
 // pageTitle names what is shown, without what may be secret in a URL.
 func pageTitle(args []string, list string) string {
-	args = slices.Clone(args)
+	var names []string
+	for _, arg := range args {
+		names = append(names, repo.Redact(arg))
+	}
 	if list != "" {
-		args = append(args, filepath.Base(list))
+		names = append(names, filepath.Base(list))
 	}
-	for i, arg := range args {
-		if scheme, rest, ok := strings.Cut(arg, "://"); ok {
-			args[i] = scheme + "://" + rest[strings.LastIndexByte(strings.SplitN(rest, "/", 2)[0], '@')+1:]
-		}
-	}
-	return visible(strings.Join(args, " "))
+	return visible(strings.Join(names, " "))
 }
 
 // add writes a file's part of the page.

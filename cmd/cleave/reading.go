@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +27,8 @@ type reading struct {
 	skip func(src *repo.Source, e repo.Entry) string
 	// result is given what became of each file, in order.
 	result func(src *repo.Source, res index.Result) error
+	// lost is given what could not be read to its end, and why; may be nil.
+	lost func(source string, err error) error
 }
 
 // newReading checks what is asked for. close it.
@@ -86,10 +87,21 @@ func (r *reading) all(ctx context.Context, args []string) error {
 			return err
 		}
 		if err != nil {
-			r.fail(err)
+			if err := r.lose(arg, err); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// lose reports an argument that could not be read to its end.
+func (r *reading) lose(arg string, err error) error {
+	r.fail(err)
+	if r.lost == nil {
+		return nil
+	}
+	return r.lost(repo.Redact(arg), err)
 }
 
 // fail reports what could not be done; the rest goes on.
@@ -105,7 +117,7 @@ func (r *reading) source(ctx context.Context, arg string, listed bool, seen seen
 		return err
 	}
 	defer src.Close()
-	s := index.Stream{Jobs: r.flags.jobs, Name: naming(arg, src), All: r.flags.all || named(arg)}
+	s := index.Stream{Jobs: r.flags.jobs, Name: naming(arg, src), All: r.flags.all || src.File != ""}
 	if r.skip != nil {
 		s.Skip = func(e repo.Entry) string { return r.skip(src, e) }
 	}
@@ -137,18 +149,27 @@ func readList(path string) ([]string, error) {
 		defer f.Close()
 		in = f
 	}
+	src, err := io.ReadAll(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: list cannot be read: %w", path, cause(err))
+	}
 	var out []string
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "#") {
+	for line := range strings.Lines(strings.TrimPrefix(string(src), "\ufeff")) {
+		if line = strings.TrimSpace(uncomment(line)); line != "" {
 			out = append(out, line)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: list cannot be read: %w", path, cause(err))
-	}
 	return out, nil
+}
+
+// uncomment cuts off a comment: a # and what follows, where it begins a word.
+func uncomment(line string) string {
+	for i := range line {
+		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
+			return line[:i]
+		}
+	}
+	return line
 }
 
 // printable keeps a message on one line of text, whatever a path holds.

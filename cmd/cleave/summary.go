@@ -103,7 +103,20 @@ func reportLine(src *repo.Source, r index.Result) []byte {
 	if r.Err != nil {
 		line.Error = r.Err.Error()
 	}
-	b, err := json.Marshal(line)
+	return jsonLine(line)
+}
+
+// lostLine is the line of --report for a path or URL that could not be read to
+// its end.
+func lostLine(source string, err error) []byte {
+	return jsonLine(struct {
+		Source string `json:"source"`
+		Error  string `json:"error"`
+	}{source, err.Error()})
+}
+
+func jsonLine(v any) []byte {
+	b, err := json.Marshal(v)
 	if err != nil {
 		return nil
 	}

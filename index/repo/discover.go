@@ -251,10 +251,13 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// realPath resolves links where it can.
+// realPath resolves links as far as the path exists.
 func realPath(name string) string {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		return real
+	}
+	if up := filepath.Dir(name); up != name {
+		return filepath.Join(realPath(up), filepath.Base(name))
 	}
 	return filepath.Clean(name)
 }

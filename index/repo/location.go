@@ -20,6 +20,23 @@ type location struct {
 	ref      string // what follows the `@` after the path
 }
 
+// Redact returns a location without the password or token that it may hold.
+func Redact(location string) string {
+	if !isRemote(location) {
+		return location
+	}
+	l, err := parseLocation(location)
+	switch scheme, rest, _ := strings.Cut(location, "://"); {
+	case err != nil && rest == "": // of the form host:path, which has no place for one
+		return location
+	case err != nil:
+		return scheme + "://" + rest[strings.LastIndexByte(rest, '@')+1:]
+	case l.ref != "":
+		return l.url + "@" + l.ref
+	}
+	return l.url
+}
+
 // scpLike is `[user@]host:path`, with no slash before the colon.
 var scpLike = regexp.MustCompile(`^(?:([^@/:\s]+)@)?([^@/:\s]+|\[[0-9a-fA-F:.]+\]):([^:].*)$`)
 

@@ -41,55 +41,104 @@ func (o *Options) check() error {
 }
 
 func openLocal(location string, opts Options) (*Source, error) {
-	root, err := filepath.Abs(location)
+	path, err := filepath.Abs(location)
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(root)
-	if err != nil {
-		return nil, errors.New("no such file or directory")
+	if opts.Staged || opts.Rev != "" {
+		return openStored(path, opts)
 	}
-	if !info.IsDir() && !info.Mode().IsRegular() {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, errors.New("no such file or directory")
+	case !info.IsDir() && !info.Mode().IsRegular():
 		return nil, errors.New("not a regular file or directory")
 	}
-	s := &Source{Kind: WorkTree, opts: opts}
-	root = realPath(root)
+	s := &Source{Kind: WorkTree, Root: realPath(path), opts: opts}
 	if !info.IsDir() {
-		root, s.only = filepath.Split(root)
-		root = filepath.Clean(root)
-	}
-	s.Root = root
-	if s.repo, err = discover(root); err != nil {
-		return nil, err
+		s.single()
 	}
 	return s, s.locate()
 }
 
-// locate settles what is read, once the repository is known.
-func (s *Source) locate() error {
+// openStored prepares to read what git stores at path, which may be gone from
+// disk. What is a link on disk may be a file there, and is one if git says so.
+func openStored(path string, opts Options) (*Source, error) {
+	named := filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))
+	s := &Source{Root: named, opts: opts}
+	err := s.locate()
+	if real := realPath(path); err != nil && real != named {
+		s = &Source{Root: real, opts: opts}
+		err = s.locate()
+	}
+	return s, err
+}
+
+// single makes the Source one of the file that Root is. It was asked for: its
+// size does not matter.
+func (s *Source) single() {
+	s.Root, s.File = filepath.Dir(s.Root), filepath.Base(s.Root)
+	s.opts.MaxFileSize = 0
+}
+
+// locate finds the repository, and what is read of it.
+func (s *Source) locate() (err error) {
+	if s.repo, err = discover(s.Root); err != nil {
+		return err
+	}
+	stored := s.opts.Staged || s.opts.Rev != ""
 	r := s.repo
 	if r == nil {
-		if s.opts.Staged || s.opts.Rev != "" {
-			return errors.New("not in a git repository: nothing staged and no revisions to read")
-		}
-		return nil
+		return s.outside(stored, "not in a git repository: nothing staged and no revisions to read")
 	}
 	s.GitDir, s.CommonDir, s.Top = r.gitDir, r.commonDir, r.top
-	inside := r.top != "" && below(s.Root, r.top)
-	if inside {
+	path := "" // of Root below the top
+	switch inside := r.top != "" && below(s.Root, r.top); {
+	case inside:
 		if rel, err := filepath.Rel(r.top, s.Root); err == nil && rel != "." {
-			s.Prefix = filepath.ToSlash(rel) + "/"
+			path = filepath.ToSlash(rel)
 		}
+	case s.File != "" || !isDir(s.Root):
+		return s.outside(true, "in a git directory, whose files are not read")
+	case !stored:
+		s.opts.Rev = "HEAD"
 	}
 	switch {
 	case s.opts.Staged:
 		s.Kind = Staged
 	case s.opts.Rev != "":
 		s.Kind = Revision
-	case !inside:
-		s.Kind, s.opts.Rev = Revision, "HEAD"
 	}
-	return s.openObjects()
+	if err := s.openObjects(); err != nil {
+		return err
+	}
+	if s.Kind == WorkTree {
+		s.setPrefix(path)
+		return nil
+	}
+	if err := s.find(path); err != nil {
+		s.objects.close()
+		return err
+	}
+	return nil
+}
+
+// outside is the error where no repository has Root; nil if none is needed.
+func (s *Source) outside(stored bool, text string) error {
+	if !stored {
+		return nil
+	}
+	if _, err := os.Lstat(s.Root); err != nil {
+		text = "no such file or directory"
+	}
+	return errors.New(text)
+}
+
+func (s *Source) setPrefix(path string) {
+	if s.Prefix = path; path != "" {
+		s.Prefix += "/"
+	}
 }
 
 // admit applies the options to an entry.

@@ -43,7 +43,7 @@ type fetch struct {
 func openRemote(ctx context.Context, where string, opts Options) (*Source, error) {
 	l, err := parseLocation(where)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", Redact(where), err)
 	}
 	s, err := l.open(ctx, opts)
 	if err != nil {

@@ -609,3 +609,22 @@ func TestParseLocation(t *testing.T) {
 		}
 	}
 }
+
+func TestRedact(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://u:p@h/o/r@v1":  "https://h/o/r@v1",
+		"https://token@h/o/r":   "https://h/o/r",
+		"http://u:p/w@h/o/r":    "http://h/o/r", // a slash in it must be written as %2F
+		"http://u:p@%zz/":       "http://%zz/",
+		"gopher://u:p@h/x":      "gopher://h/x",
+		"ssh://git:p@h:22/o/r":  "ssh://git@h:22/o/r",
+		"git@h:o/r":             "git@h:o/r",
+		"git@h:-x":              "git@h:-x",
+		"a@b/c":                 "a@b/c",
+		"https://h/o/r?token=p": "https://h/o/r",
+	} {
+		if got := Redact(in); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}

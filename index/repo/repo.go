@@ -78,7 +78,7 @@ type Options struct {
 	Rev         string   // read this revision: a branch, tag, commit, HEAD~3, ...
 	Include     []string // if any: only paths matching one of these patterns
 	Exclude     []string // no path matching one of these patterns
-	MaxFileSize int64    // list larger files with the reason TooLarge; 0: no limit
+	MaxFileSize int64    // list larger files with the reason TooLarge; 0: no limit, as for a file opened by its name
 
 	// The rest concerns remotes.
 
@@ -122,6 +122,7 @@ const (
 type Source struct {
 	Kind      Kind
 	Root      string // the directory given, absolute; "" for a remote
+	File      string // the name of the one file in Root that was given instead of a directory, or ""
 	Top       string // top of the work tree; "" if bare, remote, or no repository
 	Prefix    string // path of Root below Top, with a trailing slash; "" at the top
 	GitDir    string // "" if there is no repository
@@ -130,10 +131,9 @@ type Source struct {
 	Commit    string // hex id of the commit read, or of HEAD; "" if there is none
 
 	opts    Options
-	only    string // the single file given instead of a directory, or ""
 	repo    *repository
 	objects *objects
-	tree    hash // root tree of a revision
+	tree    hash // of a revision, at Prefix
 	cleanup func() error
 }
 

@@ -139,6 +139,56 @@ func TestReadConcurrently(t *testing.T) {
 	}
 }
 
+// What is named below a repository is looked up in what git stores, whatever lies
+// on disk there.
+func TestNamedInStore(t *testing.T) {
+	dir := newRepo(t, map[string]string{"a": "old", "old/dir/x": "x", "old/dir/y": "y", "turned": "a file", "turned2/x": "a directory"})
+	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	git(t, dir, "add", ".")
+	git(t, dir, "commit", "-qm", "link")
+	for _, name := range []string{"old", "turned", "turned2", "a", "link"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files(t, dir, map[string]string{"turned/z": "z", "turned2": "now a file", "untracked": "u", "elsewhere": "e"})
+	if err := os.Symlink("elsewhere", filepath.Join(dir, "a")); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string][]string{
+		".": {"a", "link", "old/dir/x", "old/dir/y", "turned", "turned2/x"}, "old": {"dir/x", "dir/y"}, "old/dir": {"x", "y"}, "old/dir/y": {"y"},
+		"turned": {"turned"}, "turned2": {"x"}, "turned2/x": {"x"}, "a": {"a"}, "link": {"link"},
+		"no": nil, "old/no": nil, "old/dir/x/y": nil, "untracked": nil, "turned/z": nil,
+	} {
+		for _, opts := range []Options{{Rev: "HEAD"}, {Staged: true}} {
+			s, err := Open(t.Context(), filepath.Join(dir, path), opts)
+			if want == nil {
+				if err == nil || !strings.Contains(err.Error(), path+": not ") {
+					t.Errorf("%s, %+v: %v", path, opts, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if got := paths(listing(t, s)); !slices.Equal(got, want) {
+				t.Errorf("%s, %+v: %q, want %q", path, opts, got, want)
+			}
+			s.Close()
+		}
+	}
+	bare := filepath.Join(t.TempDir(), "bare.git")
+	git(t, dir, "clone", "-q", "--bare", ".", bare)
+	for _, path := range []string{filepath.Join(bare, "old"), filepath.Join(bare, "HEAD"), filepath.Join(t.TempDir(), "none")} {
+		if s, err := Open(t.Context(), path, Options{Rev: "HEAD"}); err == nil {
+			t.Errorf("%s: %q", path, paths(listing(t, s)))
+		}
+	}
+}
+
 // failer fails from another goroutine.
 type failer struct{ *testing.T }
 

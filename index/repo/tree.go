@@ -63,23 +63,68 @@ type treeWalk struct {
 	most  int
 }
 
-// walkRevision emits the files of the revision's tree below Prefix.
-func (s *Source) walkRevision(emit func(Entry) bool) error {
-	h := s.tree
-	for rest := s.Prefix; rest != ""; {
-		name, tail, _ := strings.Cut(rest, "/")
-		list, err := s.readTree(h)
-		if err != nil {
-			return err
-		}
-		i := slices.IndexFunc(list, func(e treeEntry) bool { return e.name == name && e.mode == ModeDir })
-		if i < 0 {
-			return fmt.Errorf("%s is not in revision %s", strings.TrimSuffix(s.Prefix, "/"), s.opts.Rev)
-		}
-		h, rest = list[i].hash, tail
+// find settles what path below the top of the work tree is in what is stored: a
+// directory, which becomes Prefix, or a file in one.
+func (s *Source) find(path string) error {
+	if path == "" {
+		return nil
 	}
+	find := s.findTree
+	if s.Kind == Staged {
+		find = s.findStaged
+	}
+	dir, err := find(path)
+	if err != nil {
+		return err
+	}
+	if dir {
+		s.setPrefix(path)
+		return nil
+	}
+	s.single()
+	s.setPrefix(path[:max(strings.LastIndexByte(path, '/'), 0)])
+	return nil
+}
+
+// findTree makes tree the one at path, or the one that holds the file at path.
+func (s *Source) findTree(path string) (dir bool, err error) {
+	for rest := path; rest != ""; {
+		name, tail, _ := strings.Cut(rest, "/")
+		list, err := s.readTree(s.tree)
+		if err != nil {
+			return false, err
+		}
+		i := slices.IndexFunc(list, func(e treeEntry) bool { return e.name == name && (tail == "" || e.mode == ModeDir) })
+		if i < 0 {
+			return false, fmt.Errorf("not in revision %s", s.opts.Rev)
+		}
+		if list[i].mode != ModeDir {
+			return false, nil
+		}
+		s.tree, rest = list[i].hash, tail
+	}
+	return true, nil
+}
+
+// findStaged looks a path up in the index.
+func (s *Source) findStaged(path string) (dir bool, err error) {
+	index, err := s.readIndex()
+	if err != nil {
+		return false, err
+	}
+	if _, ok := index.at(path); ok {
+		return false, nil
+	}
+	if len(index.below(path+"/")) == 0 {
+		return false, errors.New("not staged: git has no such path in its index")
+	}
+	return true, nil
+}
+
+// walkRevision emits the files of the revision's tree.
+func (s *Source) walkRevision(emit func(Entry) bool) error {
 	w := &treeWalk{s: s, emit: emit, most: maxTreeEntries}
-	list, err := s.readTree(h)
+	list, err := s.readTree(s.tree)
 	if err != nil {
 		return err
 	}
@@ -144,6 +189,9 @@ func parseMode(s string) Mode {
 // tree emits the entries of a tree and of those below it.
 func (w *treeWalk) tree(list []treeEntry, path string, depth int) (bool, error) {
 	for i, te := range list {
+		if w.s.File != "" && te.name != w.s.File {
+			continue
+		}
 		if w.count++; w.count > w.most {
 			return false, errTreeBomb
 		}
@@ -163,9 +211,6 @@ func (w *treeWalk) tree(list []treeEntry, path string, depth int) (bool, error) 
 			e.Reason, e.Err, e.Path = Unreadable, err, e.Path+"/"
 		default:
 			w.s.stored(&e, te.hash)
-		}
-		if w.s.only != "" && e.Path != w.s.only {
-			continue
 		}
 		if !w.emit(e) {
 			return false, nil
@@ -210,7 +255,7 @@ func (s *Source) walkStaged(emit func(Entry) bool) error {
 	for i, x := range list {
 		e := Entry{Path: x.path[len(s.Prefix):], Mode: x.mode, Size: -1, Tracked: true}
 		switch {
-		case s.only != "" && e.Path != s.only, i > 0 && list[i-1].path == x.path:
+		case s.File != "" && e.Path != s.File, i > 0 && list[i-1].path == x.path:
 			continue // not asked for, or another stage of the same conflict
 		case x.stage > 0:
 			e.Reason = Unmerged

@@ -46,7 +46,7 @@ func (s *Source) walkTree(emit func(Entry) bool) error {
 		at = w.rulesOf(at, func(string) bool { return true })
 		at, rest = w.enter(at, name), tail
 	}
-	if s.only != "" {
+	if s.File != "" {
 		return w.single(at)
 	}
 	if at.ignored { // being named outweighs being ignored, by the rules above
@@ -87,11 +87,11 @@ func (w *walker) dir(at place, tracked []indexEntry) (bool, error) {
 func (w *walker) single(at place) error {
 	at = w.rulesOf(at, func(string) bool { return true })
 	at.git, at.cleave, at.ignored, at.left = nil, nil, false, false
-	info, err := os.Lstat(filepath.Join(at.dir, w.s.only))
+	info, err := os.Lstat(filepath.Join(at.dir, w.s.File))
 	if err != nil {
 		return err
 	}
-	it := item{name: w.s.only, disk: fs.FileInfoToDirEntry(info)}
+	it := item{name: w.s.File, disk: fs.FileInfoToDirEntry(info)}
 	path := at.path + it.name
 	for _, e := range w.index.below(path) {
 		if e.path == path {
