@@ -13,6 +13,6 @@ run measures every strategy on them.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(evalRunCommand())
+	c.AddCommand(evalMineCommand(), evalRunCommand())
 	return c
 }

@@ -25,9 +25,15 @@ func (s *Source) ReadCommit(rev string) (*Commit, error) {
 	if s.objects == nil {
 		return nil, fmt.Errorf("%s: not in a git repository: no history to read", s.Root)
 	}
-	h, err := s.resolve(rev)
-	if err != nil {
-		return nil, err
+	h, ok := parseHash(rev)
+	if !ok && s.repo == nil {
+		return nil, fmt.Errorf("revision %q: of a remote, only full ids are read", rev)
+	}
+	if !ok {
+		var err error
+		if h, err = s.resolve(rev); err != nil {
+			return nil, err
+		}
 	}
 	h, body, err := s.peel(h, commitObject)
 	if err != nil {

@@ -137,7 +137,7 @@ func (f *fetch) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if f.opts.Cache != "" {
+	if f.opts.Cache != "" && !f.opts.History {
 		f.cache, err = openCache(f.opts.Cache, f.url)
 	}
 	return err
@@ -254,11 +254,12 @@ func (f *fetch) pick(refs *packp.AdvRefs) (want, commit plumbing.Hash, err error
 	return want, commit, fmt.Errorf("%q is no branch, tag or full commit id of the remote", f.ref)
 }
 
-// request asks for one commit, without history if the server can do that.
+// request asks for one commit, without history if that is not wanted and the
+// server can do that.
 func (f *fetch) request(server *capability.List, want plumbing.Hash) *packp.UploadPackRequest {
 	req := packp.NewUploadPackRequestFromCapabilities(server)
 	req.Wants = []plumbing.Hash{want}
-	if server.Supports(capability.Shallow) {
+	if server.Supports(capability.Shallow) && !f.opts.History {
 		req.Capabilities.Set(capability.Shallow)
 		req.Depth = packp.DepthCommits(1)
 		req.Haves = f.cache.commits()

@@ -84,6 +84,7 @@ type Options struct {
 
 	Cache         string        // keep clones in this directory and fetch into them
 	Timeout       time.Duration // for connecting and fetching together; 0: none
+	History       bool          // receive all of a remote's history, not one commit; then nothing is kept
 	MaxRepoSize   int64         // bytes received, and bytes of all objects unpacked; 0: no limit
 	MemoryLimit   int64         // a pack up to this size stays in memory; 0: 64 MiB
 	Retries       int           // after a transient failure; 0: 2, negative: none

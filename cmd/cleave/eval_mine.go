@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed5e9d5dd4/cleave/index/eval"
+)
+
+type evalMineFlags struct {
+	options eval.MineOptions
+	output  string
+	quiet   bool
+}
+
+func evalMineCommand() *cobra.Command {
+	var f evalMineFlags
+	c := &cobra.Command{
+		Use:   "mine [PATH|URL]",
+		Short: "Make queries of a repository's history",
+		Long: `Print queries with the lines that answer them, one JSON object a line, made of
+the commits of a repository, by default the current one.
+
+A commit's message, without trailers, issue numbers and URLs, is the query. The
+gold are the lines it changed, as they stand in one of a few earlier revisions,
+the snapshots, as far as nobody touched them in between. Where lines were only
+added, inside of a definition, the line before them is gold.
+
+Left out are merges, bots, version bumps, reverts, formatting; messages of under
+5 words; commits to documents and tests alone, to more than 5 source files or 80
+lines, to imports and comments only. leak marks a query that names a file of its
+gold. How many were left out, and why, is on standard error.`,
+		Example: `  cleave eval mine > queries.jsonl
+  cleave eval mine --history 500 --snapshots 3 -o queries.jsonl ../project
+  cleave eval mine --name org/project https://example.org/org/project`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return f.run(c.Context(), append(args, ".")[0])
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.options.Rev, "rev", "", "the newest commit to look at (default HEAD)")
+	fs.IntVar(&f.options.History, "history", 2000, "how many commits to go back, along first parents")
+	fs.IntVar(&f.options.Snapshots, "snapshots", 6, "how many revisions the queries share")
+	fs.StringVar(&f.options.Repo, "name", "", "what the queries call the repository (default its last path element)")
+	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE`, whole or not at all")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "do not say what was left out")
+	return c
+}
+
+func (f *evalMineFlags) run(ctx context.Context, location string) error {
+	if f.options.History < 1 || f.options.Snapshots < 1 {
+		return usageError{fmt.Errorf("history is %d and snapshots %d; both must be 1 or more", f.options.History, f.options.Snapshots)}
+	}
+	if f.options.Repo == "" {
+		f.options.Repo = repoName(location)
+	}
+	out, err := openOutput(f.output)
+	if err != nil {
+		return err
+	}
+	defer out.Discard()
+	queries, left, err := eval.Mine(ctx, location, f.options)
+	if err != nil {
+		return err
+	}
+	for _, q := range queries {
+		line, err := json.Marshal(q)
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	if !f.quiet {
+		fmt.Fprintf(os.Stderr, "queries: %d\n", len(queries))
+		for _, why := range slices.Sorted(maps.Keys(left)) {
+			fmt.Fprintf(os.Stderr, "left out, %s: %d\n", why, left[why])
+		}
+	}
+	return nil
+}
+
+// repoName is what a repository at a path or URL is called.
+func repoName(location string) string {
+	if abs, err := filepath.Abs(location); err == nil && !strings.Contains(location, ":") {
+		location = filepath.ToSlash(abs)
+	}
+	name := strings.TrimSuffix(location[strings.LastIndexAny(strings.TrimRight(location, "/"), "/:")+1:], "/")
+	return strings.TrimSuffix(name, ".git")
+}
