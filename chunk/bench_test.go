@@ -4,9 +4,7 @@ package chunk
 
 import (
 	"context"
-	"syscall"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/pkoukk/tiktoken-go"
@@ -34,18 +32,10 @@ func benchFiles(b *testing.B) (files []benchFile) {
 	return files
 }
 
-// cpu reports the processor time of a run, which other work on the machine
-// does not stretch as it does the clock's.
+// cpu reports the processor time of a run.
 func cpu(b *testing.B) func() {
-	now := func() time.Duration {
-		var r syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-			b.Fatal(err)
-		}
-		return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-	}
-	start := now()
-	return func() { b.ReportMetric(float64(now()-start)/float64(b.N)/1e6, "cpu-ms/op") }
+	start := used(b)
+	return func() { b.ReportMetric(float64(used(b)-start)/float64(b.N)/1e6, "cpu-ms/op") }
 }
 
 // BenchmarkParse is tree-sitter alone: each file parsed, its tree freed.

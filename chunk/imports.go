@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -88,17 +89,27 @@ func (u *uses) index(c *Chunker, l *layout) (names, stems map[string][]int32) {
 			u.items = append(u.items, item{Item: it, stmt: k, tokens: n})
 			switch {
 			case it.Opaque && opaque <= fewOpaque:
-				stems[""] = append(stems[""], id)
+				enter(stems, "", id)
 			case it.Opaque:
-				stems[fold(it.Name)] = append(stems[fold(it.Name)], id)
+				enter(stems, fold(it.Name), id)
 			case it.Name != "":
-				names[it.Name] = append(names[it.Name], id)
+				enter(names, it.Name, id)
 			}
 		}
 	}
 	u.seen = make([]int32, len(u.items))
 	u.stmts = make([]int32, len(l.imports))
 	return names, stems
+}
+
+// maxNamesakes is how many imports of one name are told apart. A file with more
+// is none that people wrote, and every atom would list them all.
+const maxNamesakes = 64
+
+func enter(index map[string][]int32, name string, id int32) {
+	if ids := index[name]; len(ids) < maxNamesakes {
+		index[name] = append(ids, id)
+	}
 }
 
 // scan finds the items each atom uses.
@@ -211,32 +222,30 @@ func (x *contexts) imports(i, j, budget int) string {
 	if u.byAtom == nil || budget <= 1 {
 		return ""
 	}
-	used := make(map[int32]bool)
+	var used []int32
 	for a := i; a < j; a++ {
 		for _, id := range u.byAtom[a] {
-			used[id] = used[id] || x.visible(u.items[id].stmt, i)
+			if x.visible(u.items[id].stmt, i) {
+				used = append(used, id)
+			}
 		}
 	}
+	slices.Sort(used)
+	used = slices.Compact(used)
 	var b strings.Builder
 	left := budget - 1
-	for k := 0; k < len(u.items); {
-		next := k
+	for len(used) > 0 && left > 0 {
+		stmt := u.items[used[0]].stmt
 		var items []parse.Item
-		for next < len(u.items) && u.items[next].stmt == u.items[k].stmt {
-			if used[int32(next)] {
-				items = append(items, u.items[next].Item)
-			}
-			next++
+		for len(used) > 0 && u.items[used[0]].stmt == stmt {
+			items = append(items, u.items[used[0]].Item)
+			used = used[1:]
 		}
-		if len(items) > 0 {
-			s := &x.l.imports[u.items[k].stmt]
-			text := narrow(x.l.src, s.Statement, items) + "\n"
-			if n := x.c.counter.Count([]byte(text)); n <= left {
-				left -= n
-				b.WriteString(text)
-			}
+		text := narrow(x.l.src, x.l.imports[stmt].Statement, items) + "\n"
+		if n := x.c.counter.Count([]byte(text)); n <= left {
+			left -= n
+			b.WriteString(text)
 		}
-		k = next
 	}
 	if b.Len() == 0 {
 		return ""

@@ -294,7 +294,7 @@ func (x *splitter) words(s seam, end int) {
 			continue
 		}
 		n, counted = x.c.count(src, s.off, stop), stop
-		if n <= most && (from >= x.tail || stop-s.off <= wordBytes*x.grain) {
+		if n <= most && stop-s.off <= wordBytes*most {
 			s.tokens = n
 			continue
 		}
@@ -377,17 +377,26 @@ func runeStops(src []byte, start, end int) (stops []int) {
 	return stops
 }
 
+// looks is how often longest trusts that tokens are spread evenly.
+const looks = 4
+
 // longest gives the index of the last stop such that what lies before it has
-// at most a grain of tokens; the first if none has.
+// at most a grain of tokens; the first if none has. Each look is a count, so it
+// looks where that stop would be if the tokens were spread evenly, then halves.
 func (x *splitter) longest(start int, stops []int) int {
 	lo, hi := 0, len(stops)-1
-	for lo < hi {
-		mid := (lo + hi + 1) / 2
-		if x.c.counter.Count(x.l.src[start:stops[mid]]) <= x.grain {
-			lo = mid
+	k := hi
+	for look := 1; lo < hi; look++ {
+		n := x.c.counter.Count(x.l.src[start:stops[k]])
+		if n <= x.grain {
+			lo = k
 		} else {
-			hi = mid - 1
+			hi = k - 1
 		}
+		if k = k * x.grain / max(n, 1); look >= looks {
+			k = (lo + hi + 1) / 2
+		}
+		k = min(max(k, lo+1), hi)
 	}
 	return lo
 }

@@ -47,12 +47,13 @@ func New(name string) (*Encoding, error) {
 // Name returns the name New was given.
 func (e *Encoding) Name() string { return e.name }
 
-// A Counter counts tokens and remembers the counts of pieces it met, in about half a megabyte. It
-// is not safe for concurrent use: take one per worker.
+// A Counter counts tokens and remembers the counts of pieces it met, in about a megabyte. It is not
+// safe for concurrent use: take one per worker.
 type Counter struct {
 	enc   *Encoding
 	short []entry           // two-way table of pieces of at most shortLen bytes
 	long  map[string]uint32 // longer pieces, emptied when full
+	bytes int               // of those
 	merge merger
 }
 
@@ -63,8 +64,9 @@ type entry struct{ lo, hi uint64 }
 const (
 	shortBits = 14
 	shortLen  = 15
-	longLen   = 256  // pieces beyond are not remembered
-	longCount = 4096 // pieces
+	longLen   = 4 << 10   // pieces beyond are not remembered
+	longCount = 4096      // pieces
+	longBytes = 256 << 10 // of them together
 )
 
 // NewCounter returns a Counter that has met nothing yet.
@@ -157,8 +159,9 @@ func (c *Counter) longPiece(piece []byte) uint32 {
 	}
 	n := c.encode(piece)
 	if len(piece) <= longLen {
-		if len(c.long) >= longCount {
+		if c.bytes += len(piece); c.bytes > longBytes || len(c.long) >= longCount {
 			clear(c.long)
+			c.bytes = len(piece)
 		}
 		c.long[string(piece)] = n
 	}
