@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -17,6 +16,7 @@ import (
 
 type evalMineFlags struct {
 	options eval.MineOptions
+	docs    bool
 	output  string
 	quiet   bool
 }
@@ -37,9 +37,14 @@ added, inside of a definition, the line before them is gold.
 Left out are merges, bots, version bumps, reverts, formatting; messages of under
 5 words; commits to documents and tests alone, to more than 5 source files or 80
 lines, to imports and comments only. leak marks a query that names a file of its
-gold. How many were left out, and why, is on standard error.`,
+gold. How many were left out, and why, is on standard error.
+
+With --docstrings the first sentence of a doc comment is the query, without the
+name, and the function under it the gold. The first line then says which lines
+to blank in what is indexed: those of all doc comments.`,
 		Example: `  cleave eval mine > queries.jsonl
   cleave eval mine --history 500 --snapshots 3 -o queries.jsonl ../project
+  cleave eval mine --docstrings > docs.jsonl
   cleave eval mine --name org/project https://example.org/org/project`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -51,6 +56,7 @@ gold. How many were left out, and why, is on standard error.`,
 	fs.IntVar(&f.options.History, "history", 2000, "how many commits to go back, along first parents")
 	fs.IntVar(&f.options.Snapshots, "snapshots", 6, "how many revisions the queries share")
 	fs.StringVar(&f.options.Repo, "name", "", "what the queries call the repository (default its last path element)")
+	fs.BoolVar(&f.docs, "docstrings", false, "make queries of the newest commit's doc comments instead")
 	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE`, whole or not at all")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "do not say what was left out")
 	return c
@@ -68,24 +74,22 @@ func (f *evalMineFlags) run(ctx context.Context, location string) error {
 		return err
 	}
 	defer out.Discard()
-	queries, left, err := eval.Mine(ctx, location, f.options)
+	mine := eval.Mine
+	if f.docs {
+		mine = eval.MineDocs
+	}
+	set, left, err := mine(ctx, location, f.options)
 	if err != nil {
 		return err
 	}
-	for _, q := range queries {
-		line, err := json.Marshal(q)
-		if err != nil {
-			return err
-		}
-		if _, err := out.Write(append(line, '\n')); err != nil {
-			return err
-		}
+	if err := set.Write(out); err != nil {
+		return err
 	}
 	if err := out.Commit(); err != nil {
 		return err
 	}
 	if !f.quiet {
-		fmt.Fprintf(os.Stderr, "queries: %d\n", len(queries))
+		fmt.Fprintf(os.Stderr, "queries: %d\n", len(set.Queries))
 		for _, why := range slices.Sorted(maps.Keys(left)) {
 			fmt.Fprintf(os.Stderr, "left out, %s: %d\n", why, left[why])
 		}

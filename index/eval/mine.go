@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -45,7 +46,7 @@ const (
 //
 // The snapshots lie evenly on the line of first parents. A commit belongs to the
 // last one before the commit got onto that line.
-func Mine(ctx context.Context, location string, o MineOptions) ([]Query, map[string]int, error) {
+func Mine(ctx context.Context, location string, o MineOptions) (*Set, map[string]int, error) {
 	src, err := repo.Open(ctx, location, repo.Options{Rev: o.Rev, History: true})
 	if err != nil {
 		return nil, nil, err
@@ -72,7 +73,7 @@ func Mine(ctx context.Context, location string, o MineOptions) ([]Query, map[str
 			return nil, nil, err
 		}
 	}
-	return m.out, m.left, ctx.Err()
+	return &Set{Queries: m.out}, m.left, ctx.Err()
 }
 
 // miner is one run of Mine.
@@ -201,7 +202,7 @@ func (m *miner) edits(changes []repo.Change) ([]edit, string, error) {
 	}
 	var out []edit
 	for _, c := range changes {
-		if enry.IsTest(c.Path) || enry.IsDocumentation(c.Path) {
+		if isTest(c.Path) || enry.IsDocumentation(c.Path) {
 			continue
 		}
 		e := edit{path: c.Path}
@@ -229,6 +230,11 @@ func (m *miner) edits(changes []repo.Change) ([]edit, string, error) {
 	}
 	return m.compare(out)
 }
+
+// isTest reports whether a path is that of a test or of what belongs to tests.
+func isTest(path string) bool { return enry.IsTest(path) || testDirectory.MatchString(path) }
+
+var testDirectory = regexp.MustCompile(`(^|/)(tests?|testing|testdata|specs?|__tests__)/`)
 
 // source reports whether a file is in a programming language, written by people.
 func source(path string, src []byte) bool {

@@ -91,11 +91,11 @@ func mineOne(t *testing.T, message string, files map[string]string, flags ...str
 	h := newHistory(t)
 	h.commit("the first commit of the store", map[string]string{"kv/store.go": store, "kv/store_test.go": "package store\n", "README.md": "# kv\n"})
 	h.commit(message, files, flags...)
-	queries, left, err := Mine(context.Background(), h.dir, MineOptions{Repo: "kv"})
+	set, left, err := Mine(context.Background(), h.dir, MineOptions{Repo: "kv"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return queries, left
+	return set.Queries, left
 }
 
 const message = "values are written for their owner alone"
@@ -160,12 +160,12 @@ func TestMineGold(t *testing.T) {
 	h.git("merge", "-q", "--no-ff", "-m", "a merge has no question of its own", "side")
 	last := h.commit("writing and panicking now tell of errors\n\nSigned-off-by: a <a@example.com>",
 		map[string]string{"kv/store.go": change(t, change(t, two, "panic(key)", `panic("empty")`), "\treturn string(b)", "\treturn string(b[:])")})
-	queries, left, err := Mine(context.Background(), h.dir, MineOptions{Repo: "kv", Snapshots: 1})
+	set, left, err := Mine(context.Background(), h.dir, MineOptions{Repo: "kv", Snapshots: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, q := range queries {
+	for _, q := range set.Queries {
 		if q.Snapshot != first || q.Repo != "kv" || q.Source != "commit" {
 			t.Errorf("odd query %+v", q)
 		}
@@ -179,7 +179,7 @@ func TestMineGold(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if len(queries) == 3 && queries[2].Commit != last {
+	if queries := set.Queries; len(queries) == 3 && queries[2].Commit != last {
 		t.Errorf("commit is %s, want %s", queries[2].Commit, last)
 	}
 	if left["merge or root"] != 1 || len(left) != 1 {

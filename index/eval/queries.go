@@ -14,7 +14,7 @@ import (
 // # The files of queries
 //
 // One JSON object a line: a Query. A line that has no query holds what to blank
-// in what is indexed: an object from "repo@snapshot" to paths to ranges of
+// in what is indexed for queries whose source is docstring: an object from "repo@snapshot" to paths to ranges of
 // lines, [first, last, replacement], the replacement for the text of the first
 // line. The rest of the range becomes empty lines, so that lines keep their
 // numbers.
@@ -133,6 +133,23 @@ func (s *Set) blank(text []byte) error {
 		}
 		for path, list := range files {
 			s.Blanks[key][path] = append(s.Blanks[key][path], list...)
+		}
+	}
+	return nil
+}
+
+// Write writes the lines to blank, if any, and the queries.
+func (s *Set) Write(w io.Writer) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	if len(s.Blanks) > 0 {
+		if err := out.Encode(s.Blanks); err != nil {
+			return err
+		}
+	}
+	for i := range s.Queries {
+		if err := out.Encode(&s.Queries[i]); err != nil {
+			return err
 		}
 	}
 	return nil

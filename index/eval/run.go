@@ -118,9 +118,12 @@ func (r *runner) files(ctx context.Context, s *snapshot) ([]*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := ReadFiles(ctx, where, s.rev)
+	files, _, err := ReadFiles(ctx, where, s.rev)
 	if err != nil {
 		return nil, err
+	}
+	if !s.blanked {
+		return files, nil
 	}
 	blanks := r.set.Blanks[s.repo+"@"+s.rev]
 	for _, f := range files {

@@ -9,22 +9,28 @@ import (
 	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
-// snapshot is a revision of a repository and the queries it answers.
+// snapshot is a revision of a repository and the queries it answers. It is
+// blanked for docstrings, and for no other queries.
 type snapshot struct {
 	repo, rev string
+	blanked   bool
 	queries   []*Query
 }
 
 // snapshots groups queries, in the order in which they come.
 func snapshots(list []Query) []*snapshot {
 	var out []*snapshot
-	known := map[[2]string]*snapshot{}
+	type key struct {
+		repo, rev string
+		blanked   bool
+	}
+	known := map[key]*snapshot{}
 	for i := range list {
-		key := [2]string{list[i].Repo, list[i].Snapshot}
-		s := known[key]
+		k := key{list[i].Repo, list[i].Snapshot, list[i].Source == "docstring"}
+		s := known[k]
 		if s == nil {
-			s = &snapshot{repo: key[0], rev: key[1]}
-			known[key] = s
+			s = &snapshot{repo: k.repo, rev: k.rev, blanked: k.blanked}
+			known[k] = s
 			out = append(out, s)
 		}
 		s.queries = append(s.queries, &list[i])
@@ -34,17 +40,17 @@ func snapshots(list []Query) []*snapshot {
 
 // ReadFiles reads the files that cleave would chunk from a repository, in path
 // order: of a revision, or of what lies there if rev is "". What cannot be read
-// is left out.
-func ReadFiles(ctx context.Context, location, rev string) ([]*File, error) {
+// is left out. It also gives the commit; "" if there is none.
+func ReadFiles(ctx context.Context, location, rev string) ([]*File, string, error) {
 	src, err := repo.Open(ctx, location, repo.Options{Rev: rev, MaxFileSize: langs.DefaultMaxFileSize})
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer src.Close()
 	var out []*File
 	for e, err := range src.Entries(ctx) {
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", location, err)
+			return nil, "", fmt.Errorf("%s: %w", location, err)
 		}
 		if e.Reason != "" {
 			continue
@@ -55,7 +61,7 @@ func ReadFiles(ctx context.Context, location, rev string) ([]*File, error) {
 		}
 		out = append(out, &File{strings.ToValidUTF8(e.Path, "?"), langs.Detect(e.Path, b), b})
 	}
-	return out, nil
+	return out, src.Commit, nil
 }
 
 // byPath indexes files.
