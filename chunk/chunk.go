@@ -248,6 +248,7 @@ type layout struct {
 	strategy string
 	result   parse.Result
 	seams    []seam
+	solid    int32 // atoms that hold more than closing brackets
 	units    []unit
 	imports  []statement
 	// tails gives, by where embedded code ends, the end of what closes it.
@@ -270,6 +271,7 @@ type seam struct {
 	tokens int
 	clean  bool  // counts add up across a cut here
 	joined int32 // seams so far between two units that could each stand alone
+	solid  int32 // atoms so far that hold more than closing brackets
 	whole  bool  // what follows up to the next seam is a unit that fits
 }
 

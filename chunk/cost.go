@@ -35,9 +35,10 @@ const (
 	costHeader    = 1000 // between a header and its first member
 	costOver      = 1e6  // of a chunk that is over the maximum
 
-	costUnder  = 3  // of a chunk under the minimum,
-	costShort  = 12 // and more by how far it falls short
-	costJoined = 2  // of leaving together two units that could stand alone
+	costUnder  = 3    // of a chunk under the minimum,
+	costShort  = 12   // and more by how far it falls short
+	costJoined = 2    // of leaving together two units that could stand alone
+	costHollow = 1500 // of nothing but closing brackets and blanks
 	costMixed  = 1e5
 	costFull   = 2 // times the square of a chunk's share of the maximum
 )

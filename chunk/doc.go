@@ -247,7 +247,7 @@ func tile(inner []block, start, end int) []block {
 // fits reports whether a part of the file fits into a chunk with the context
 // of the section around it.
 func (d *doc) fits(start, end int) bool {
-	n := d.ctx.pathTokens + d.c.slack(d.l.src, start, end)
+	n := d.ctx.pathTokens
 	if d.unit >= 0 {
 		n += d.ctx.chain(d.unit).tokens
 	}

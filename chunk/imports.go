@@ -26,10 +26,11 @@ type statement struct {
 type uses struct {
 	items  []item
 	byAtom [][]int32 // indices of items
-	budget int       // tokens that imports may take
-	seen   []int32   // by item: 1 + the seam that the chunk at hand begins at
-	stmts  []int32   // likewise by statement
-	start  int       // that seam
+	seen   []int     // by item: the chunk that had it last, of those counted
+	stmts  []int     // likewise by statement
+	chunk  int       // the one at hand, from 1
+	start  int       // the seam that it begins at
+	budget int       // tokens that imports may take there
 	total  int
 }
 
@@ -41,8 +42,8 @@ type item struct {
 
 // uses reads the words of every atom. Comments and strings count as well: an
 // import too many costs less than a parse of every body.
-func (c *Chunker) uses(l *layout, budget int) uses {
-	u := uses{budget: max(budget, 0)}
+func (c *Chunker) uses(l *layout) uses {
+	var u uses
 	if c.opts.Imports == "none" || len(l.imports) == 0 {
 		return u
 	}
@@ -97,8 +98,8 @@ func (u *uses) index(c *Chunker, l *layout) (names, stems map[string][]int32) {
 			}
 		}
 	}
-	u.seen = make([]int32, len(u.items))
-	u.stmts = make([]int32, len(l.imports))
+	u.seen = make([]int, len(u.items))
+	u.stmts = make([]int, len(l.imports))
 	return names, stems
 }
 
@@ -180,8 +181,13 @@ func fold(name string) string {
 	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
 }
 
-// begin starts counting for a chunk that begins at seam i.
-func (x *contexts) begin(i int) { x.uses.start, x.uses.total = i, 0 }
+// begin starts counting for a chunk that begins at seam i, and has so many
+// tokens before it besides imports.
+func (x *contexts) begin(i, mandatory int) {
+	x.uses.start, x.uses.total = i, 0
+	x.uses.chunk++
+	x.uses.budget = max(x.c.opts.Max/contextShare-mandatory, 0)
+}
 
 // add takes atom a into the chunk, and gives the tokens of its imports so far.
 func (x *contexts) add(a int) int {
@@ -190,21 +196,27 @@ func (x *contexts) add(a int) int {
 		return 0
 	}
 	for _, id := range u.byAtom[a] {
-		if u.seen[id] == int32(u.start+1) {
+		if u.seen[id] == u.chunk {
 			continue
 		}
-		u.seen[id] = int32(u.start + 1)
+		u.seen[id] = u.chunk
 		it := &u.items[id]
 		if !x.visible(it.stmt, u.start) {
 			continue
 		}
-		u.total += it.tokens
-		if u.stmts[it.stmt] != int32(u.start+1) {
-			u.stmts[it.stmt] = int32(u.start + 1)
-			u.total += x.l.imports[it.stmt].tokens + 1
+		n := it.tokens
+		if u.stmts[it.stmt] != u.chunk {
+			n += x.l.imports[it.stmt].tokens + 1
+		}
+		if u.total == 0 {
+			n++ // the blank line after them
+		}
+		if u.total+n <= u.budget {
+			u.stmts[it.stmt] = u.chunk
+			u.total += n
 		}
 	}
-	return min(u.total, u.budget)
+	return u.total
 }
 
 // visible reports whether an import stands before a chunk that begins at seam

@@ -84,7 +84,7 @@ func (c *Chunker) cell(ctx *contexts, l *layout, at *cell) error {
 	}
 	parent := len(l.units)
 	l.units = append(l.units, u)
-	whole := ctx.pathTokens+c.count(l.src, at.start, at.end)+c.slack(l.src, at.start, at.end) <= c.opts.Max
+	whole := ctx.pathTokens+c.count(l.src, at.start, at.end) <= c.opts.Max
 	cost := float32(costUnit)
 	if at.told {
 		cost = costParagraph + costLead

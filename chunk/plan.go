@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"bytes"
 	"math"
 	"slices"
 )
@@ -26,12 +27,12 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 		}
 		mandatory := ctx.tokens(i)
 		body := 0
-		ctx.begin(i)
+		ctx.begin(i, mandatory)
 		glued := true // no seam within that one would willingly cut at
 		for j := i + 1; j <= n; j++ {
 			body += l.seams[j-1].tokens
 			glued = glued && (j == i+1 || l.seams[j-1].cost >= costGlued)
-			least := mandatory + body + slack(l.clean(i), l.clean(j))
+			least := mandatory + body
 			total := least + ctx.add(j-1)
 			if total > max && glued { // the imports give way
 				total = least
@@ -71,31 +72,62 @@ func (c *Chunker) chunkCost(l *layout, i, j, total int) float64 {
 	if l.mixed(i, j) {
 		cost += costMixed
 	}
+	if l.hollow(i, j) {
+		cost += costHollow
+	}
 	return cost
+}
+
+// hollow reports whether the chunk [i, j) has nothing but what closes the one
+// before it: brackets and blanks.
+func (l *layout) hollow(i, j int) bool {
+	last := l.solid
+	if j < len(l.seams) {
+		last = l.seams[j].solid
+	}
+	return l.seams[i].solid == last
+}
+
+// firm counts the atoms that have more in them than what closes others.
+func (l *layout) firm() {
+	l.solid = 0
+	for i := range l.seams {
+		l.seams[i].solid = l.solid
+		end := len(l.src)
+		if i+1 < len(l.seams) {
+			end = l.seams[i+1].off
+		}
+		if !closes(l.src[l.seams[i].off:end]) {
+			l.solid++
+		}
+	}
+}
+
+// closes reports whether b is closing brackets and blanks.
+func closes(b []byte) bool {
+	for len(b) > 0 {
+		n := closer(b)
+		if n == 0 && !bytes.ContainsRune([]byte(" \t\r\n"), rune(b[0])) {
+			return false
+		}
+		b = b[max(n, 1):]
+	}
+	return true
 }
 
 // slackTokens is what a cut inside a line may add to the count on either side.
 const slackTokens = 2
 
-// slack is what the count of a chunk [start, end) may be off by.
+// slack is what the sums may be off by for src[start:end].
 func (c *Chunker) slack(src []byte, start, end int) int {
-	return slack(c.counter.Clean(src, start), c.counter.Clean(src, end))
-}
-
-func slack(cleanStart, cleanEnd bool) int {
 	n := 0
-	if !cleanStart {
-		n += slackTokens
-	}
-	if !cleanEnd {
-		n += slackTokens
+	for _, off := range []int{start, end} {
+		if !c.counter.Clean(src, off) {
+			n += slackTokens
+		}
 	}
 	return n
 }
-
-// clean reports whether counts add up across a cut before seam j; they do at
-// the end of the file.
-func (l *layout) clean(j int) bool { return j == len(l.seams) || l.seams[j].clean }
 
 // around gives the innermost unit that a cut before seam j would split, or -1.
 func (l *layout) around(j int) int {

@@ -3,7 +3,7 @@ package chunk
 import (
 	"bytes"
 	"fmt"
-	"strings"
+	"sort"
 	"testing"
 	"unicode/utf8"
 
@@ -174,11 +174,11 @@ func (k *checker) whole() {
 	for u := range l.units {
 		un := &l.units[u]
 		start, end := lineStart(k.src, un.own), l.extent(un.end)
-		need := ctx.pathTokens + k.c.counter.Count(k.src[start:end]) + 2*k.c.slack(k.src, start, end)
+		need, text := ctx.pathTokens+k.c.count(k.src, start, end), ctx.path
 		if un.parent >= 0 {
-			need += ctx.chain(un.parent).tokens
+			need, text = need+ctx.chain(un.parent).tokens, text+ctx.chain(un.parent).text
 		}
-		if need > k.c.opts.Max {
+		if need > k.c.opts.Max || k.c.counter.Count([]byte(text+string(k.src[start:end]))) > k.c.opts.Max {
 			continue
 		}
 		for i := range k.f.Chunks {
@@ -189,40 +189,69 @@ func (k *checker) whole() {
 	}
 }
 
-// closers: promise 4, the part that can be seen in the text.
+// closers: promise 4, the part that can be seen in the text. What closes stands
+// alone only where nothing before it would fit beside it.
 func (k *checker) closers() {
-	if k.f.Strategy != "code" {
+	if k.f.Strategy == "fixed" {
 		return
 	}
-	for i := range k.f.Chunks {
+	w := k.writer()
+	for i := 1; i < len(k.f.Chunks); i++ {
 		ch := &k.f.Chunks[i]
-		body := strings.TrimSpace(string(k.src[ch.StartByte:ch.EndByte]))
-		if body != "" && strings.Trim(body, ")]}; \t\r\n") == "" && ch.StartByte > 0 && len(body) < 20 {
-			k.errorf(ch, "holds only closing brackets: %q", body)
+		if !closes(k.src[ch.StartByte:ch.EndByte]) {
+			continue
+		}
+		from, to, before := k.seam(ch.StartByte), k.seam(ch.EndByte), k.seam(k.f.Chunks[i-1].StartByte)
+		for from > before && k.l.hollow(from, to) {
+			from--
+		}
+		if from > before && k.l.hollow(before, from) {
+			continue // it would only be another
+		}
+		if w.estimate(from, to) <= k.c.opts.Max && w.chunk(from, to).Tokens <= k.c.opts.Max {
+			k.errorf(ch, "holds only closing brackets: %q", k.src[ch.StartByte:ch.EndByte])
 		}
 	}
 }
 
-// full: promise 5.
+// full: promise 5, as far as the planner can know: where counts do not add up it
+// may take a chunk for a little larger than it is.
 func (k *checker) full() {
-	l := k.l
-	seams := make(map[int]int)
-	for i, s := range l.seams {
-		seams[s.off] = i
-	}
-	seams[len(k.src)] = len(l.seams)
-	for i := 0; i+1 < len(k.f.Chunks) && k.c.opts.Overlap == 0; i++ {
+	w := k.writer()
+	for i := 0; i+1 < len(k.f.Chunks) && k.c.opts.Overlap == 0 && k.f.Strategy != "fixed"; i++ {
 		a, b := &k.f.Chunks[i], &k.f.Chunks[i+1]
-		if a.Tokens >= k.c.opts.Min && b.Tokens >= k.c.opts.Min {
+		from, at, to := k.seam(a.StartByte), k.seam(b.StartByte), k.seam(b.EndByte)
+		if w.estimate(from, at) >= k.c.opts.Min && w.estimate(at, to) >= k.c.opts.Min || k.l.mixed(from, to) || w.estimate(from, to) > k.c.opts.Max {
 			continue
 		}
-		// The joined text has a's context and at most b's imports on top.
-		most := k.c.counter.Count([]byte(a.Context + string(k.src[a.StartByte:b.EndByte])))
-		most += k.c.opts.Max/contextShare + 4*slackTokens
-		if most <= k.c.opts.Max && !l.mixed(seams[a.StartByte], seams[b.EndByte]) {
-			k.errorf(b, "%d tokens could stand with the %d before, in %d", b.Tokens, a.Tokens, most)
+		if n := w.chunk(from, to).Tokens; n <= k.c.opts.Max {
+			k.errorf(b, "%d tokens could stand with the %d before, in %d", b.Tokens, a.Tokens, n)
 		}
 	}
+}
+
+// seam gives the index of the seam at an offset.
+func (k *checker) seam(off int) int {
+	return sort.Search(len(k.l.seams), func(i int) bool { return k.l.seams[i].off >= off })
+}
+
+// estimate is what the planner takes the chunk [i, j) for: where counts do not
+// add up, a little more than it has.
+func (w *writer) estimate(i, j int) int {
+	ctx := w.ctx
+	n := ctx.tokens(i)
+	ctx.begin(i, n)
+	imports := 0
+	for a := i; a < j; a++ {
+		n += w.l.seams[a].tokens
+		imports = ctx.add(a)
+	}
+	return n + imports
+}
+
+func (k *checker) writer() *writer {
+	return &writer{c: k.c, f: &File{Path: k.f.Path, Language: k.f.Language, Strategy: k.f.Strategy, Parse: k.f.Parse}, l: k.l,
+		ctx: k.c.preamble(k.f.Path, k.l), lines: k.l.newLines(), seen: make(map[string]int)}
 }
 
 // mixed: no chunk holds pieces of two split units side by side.

@@ -142,7 +142,7 @@ func (c *Chunker) finish(path string, l *layout) *File {
 // preamble prepares what stands before the chunks of a layout.
 func (c *Chunker) preamble(path string, l *layout) *contexts {
 	ctx := c.contexts(path, l)
-	ctx.uses = c.uses(l, c.opts.Max/contextShare-ctx.pathTokens)
+	ctx.uses = c.uses(l)
 	if c.opts.Overlap > 0 {
 		ctx.laps = c.laps(l)
 	}

@@ -64,7 +64,7 @@ func (s *seamer) fits(n parse.Node) bool {
 		around += s.ctx.chain(p).tokens
 	}
 	start, end := lineStart(s.l.src, n.Start), s.l.extent(s.l.units[n.Unit].end)
-	return around+s.c.count(s.l.src, start, end)+s.c.slack(s.l.src, start, end) <= s.c.opts.Max
+	return around+s.c.count(s.l.src, start, end) <= s.c.opts.Max
 }
 
 // extent gives the end of what stays with a node that ends at off: closing

@@ -120,6 +120,7 @@ func (c *Chunker) settle(l *layout) {
 	}
 	l.enclose()
 	c.join(l)
+	l.firm()
 }
 
 // wholeEnd gives the end of the unit that fits and begins at a seam, with what
@@ -139,14 +140,16 @@ func (c *Chunker) hardMax() int {
 }
 
 // count gives the tokens of a part of the file: from the sums where cuts at
-// both ends add up, else nearly so, or by counting: what is short, and what lies
-// in the middle of a long piece, whose tokens all stand at its end.
+// both ends add up, else a little more than that, or by counting: what is
+// short, and what lies in the middle of a long piece, whose tokens all stand at
+// its end.
 func (c *Chunker) count(src []byte, start, end int) int {
 	n := int(c.sums[end] - c.sums[start])
-	if (end-start < 1024 || end-start > 12*n) && !(c.counter.Clean(src, start) && c.counter.Clean(src, end)) {
+	slack := c.slack(src, start, end)
+	if slack > 0 && (end-start < 1024 || end-start > 12*n) {
 		return c.counter.Count(src[start:end])
 	}
-	return n
+	return n + slack
 }
 
 // enclose finds the innermost unit strictly around each seam.
