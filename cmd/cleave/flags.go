@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
 	"github.com/seed5e9d5dd4/cleave/chunk/tokens"
+	"github.com/seed5e9d5dd4/cleave/index"
 	"github.com/seed5e9d5dd4/cleave/index/repo"
 	"github.com/seed5e9d5dd4/cleave/langs"
 )
@@ -40,7 +41,7 @@ type sourceFlags struct {
 	include, exclude []string
 	jobs             int
 	all              bool
-	maxFileSize      size
+	maxFileSize      size // 0: as limit says
 	options          repo.Options
 	maxRepoSize      size
 	list             string
@@ -49,8 +50,7 @@ type sourceFlags struct {
 func (f *sourceFlags) register(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB` (repeatable; ** crosses directories)")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "no files matching this `GLOB` (repeatable)")
-	f.maxFileSize = langs.DefaultMaxFileSize
-	fs.Var(&f.maxFileSize, "max-file-size", "pass over files of more than this `SIZE` (as 500K, 2M)")
+	fs.Var(&f.maxFileSize, "max-file-size", "pass over files of more than this `SIZE`, as 500K, 2M (default 1M; with --all and for\nfiles that are named 32M)")
 	fs.BoolVar(&f.all, "all", false, "take binary, generated, minified, vendored, lock and large files too")
 	fs.BoolVar(&f.options.Staged, "staged", false, "read what is staged in git, not what lies on disk")
 	fs.StringVar(&f.options.Rev, "rev", "", "read this `REVISION`: a branch, tag, commit, HEAD~3")
@@ -91,10 +91,34 @@ func (f *sourceFlags) open(ctx context.Context, arg string, listed bool, bar *pr
 	}
 	o.RefusePrivate = listed
 	o.Include, o.Exclude, o.MaxRepoSize = f.include, f.exclude, int64(f.maxRepoSize)
-	if !f.all {
-		o.MaxFileSize = int64(f.maxFileSize)
-	}
+	o.MaxFileSize, o.MaxNamedSize = f.limit(f.all), f.limit(true)
 	return repo.Open(ctx, arg, o)
+}
+
+// largeFile is the largest file that is taken where files are asked for whatever
+// they are: a chunker takes up to a hundred times a file's size in memory.
+const largeFile = 32 << 20
+
+// limit gives the size of the largest file to take; asked tells that files are
+// asked for whatever they are.
+func (f *sourceFlags) limit(asked bool) int64 {
+	switch {
+	case f.maxFileSize > 0:
+		return int64(f.maxFileSize)
+	case asked:
+		return largeFile
+	}
+	return langs.DefaultMaxFileSize
+}
+
+// tooLarge tells of a file that was asked for and is over the limit that then
+// stands by itself; nil for any other.
+func (f *sourceFlags) tooLarge(res index.Result, asked bool) error {
+	if !asked || f.maxFileSize > 0 || res.Entry.Reason != repo.TooLarge {
+		return nil
+	}
+	return fmt.Errorf("%s: too large: %.1f MiB, over the limit of %d MiB; --max-file-size raises it",
+		res.Path, float64(res.Entry.Size)/(1<<20), largeFile>>20)
 }
 
 // size is a number of bytes, as a flag: 1048576, 500K, 2M, 1G.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,7 +118,8 @@ func (r *reading) source(ctx context.Context, arg string, listed bool, seen seen
 		return err
 	}
 	defer src.Close()
-	s := index.Stream{Jobs: r.flags.jobs, Name: naming(arg, src), All: r.flags.all || src.File != ""}
+	asked := r.flags.all || src.File != ""
+	s := index.Stream{Jobs: r.flags.jobs, Name: naming(arg, src), All: asked}
 	if r.skip != nil {
 		s.Skip = func(e repo.Entry) string { return r.skip(src, e) }
 	}
@@ -127,8 +129,8 @@ func (r *reading) source(ctx context.Context, arg string, listed bool, seen seen
 		if seen.has(src, res.Entry) {
 			return nil
 		}
-		if res.Err != nil {
-			r.fail(res.Err)
+		if err := cmp.Or(res.Err, r.flags.tooLarge(res, asked)); err != nil {
+			r.fail(err)
 		}
 		return r.result(src, res)
 	})

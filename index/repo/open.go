@@ -75,11 +75,11 @@ func openStored(path string, opts Options) (*Source, error) {
 	return s, err
 }
 
-// single makes the Source one of the file that Root is. It was asked for: its
-// size does not matter.
+// single makes the Source one of the file that Root is. It was asked for, and
+// has a limit of its own.
 func (s *Source) single() {
 	s.Root, s.File = filepath.Dir(s.Root), filepath.Base(s.Root)
-	s.opts.MaxFileSize = 0
+	s.opts.MaxFileSize = s.opts.MaxNamedSize
 }
 
 // locate finds the repository, and what is read of it.

@@ -74,11 +74,12 @@ var ErrTooLarge = errors.New("file is larger than the limit")
 // Options says what to read and within which bounds. The zero value reads the
 // work tree without limits.
 type Options struct {
-	Staged      bool     // read what is in the git index
-	Rev         string   // read this revision: a branch, tag, commit, HEAD~3, ...
-	Include     []string // if any: only paths matching one of these patterns
-	Exclude     []string // no path matching one of these patterns
-	MaxFileSize int64    // list larger files with the reason TooLarge; 0: no limit, as for a file opened by its name
+	Staged       bool     // read what is in the git index
+	Rev          string   // read this revision: a branch, tag, commit, HEAD~3, ...
+	Include      []string // if any: only paths matching one of these patterns
+	Exclude      []string // no path matching one of these patterns
+	MaxFileSize  int64    // list larger files with the reason TooLarge; 0: no limit
+	MaxNamedSize int64    // the same for a file that is opened by its name
 
 	// The rest concerns remotes.
 
