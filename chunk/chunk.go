@@ -120,6 +120,11 @@ const (
 	LeastMax         = 32
 )
 
+// Version is that of the cuts, the context and the record: the same bytes and
+// options give the same chunks as long as it stays. Whoever keeps chunks makes
+// them anew when it has changed.
+const Version = 1
+
 // Strategies lists what Options.Strategy may be.
 func Strategies() []string {
 	return []string{"auto", "code", "fixed", "markdown", "recursive", "sentence"}
@@ -200,6 +205,9 @@ func New(opts Options) (*Chunker, error) {
 	}
 	return &Chunker{opts: opts, enc: enc, counter: enc.NewCounter()}, nil
 }
+
+// Options gives the options with all defaults filled in.
+func (c *Chunker) Options() Options { return c.opts }
 
 // Clone makes another Chunker of the same options for another goroutine. The
 // vocabulary is shared, all else is its own.

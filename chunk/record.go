@@ -30,6 +30,17 @@ func (f *File) Tokens() int {
 	return n
 }
 
+// Identify sets the Hash and the ID of every chunk, which follow from its path
+// and its text.
+func (f *File) Identify() {
+	seen := make(map[string]int, len(f.Chunks))
+	for i := range f.Chunks {
+		ch := &f.Chunks[i]
+		ch.Hash = digest(ch.Text)
+		ch.ID = identity(ch.Path, ch.Hash, seen)
+	}
+}
+
 // Chunk is the record of one chunk, as printed and stored. Lines are 1-based
 // and inclusive, bytes 0-based and half-open, both of the file as it lies on
 // disk.
@@ -127,6 +138,7 @@ func (c *Chunker) finish(path string, l *layout) *File {
 	for most, round := c.opts.Max, 0; ; round++ {
 		over, opened := c.write(f, l, ctx, c.plan(l, ctx, most))
 		if over <= 0 || most <= over {
+			f.Identify()
 			return f
 		}
 		if opened {
@@ -157,7 +169,7 @@ const maxRounds = 16
 func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int, opened bool) {
 	f.Chunks = f.Chunks[:0]
 	lines := l.newLines()
-	w := &writer{c: c, f: f, l: l, ctx: ctx, lines: lines, seen: make(map[string]int)}
+	w := &writer{c: c, f: f, l: l, ctx: ctx, lines: lines}
 	for k, i := range cuts {
 		j := len(l.seams)
 		if k+1 < len(cuts) {
@@ -188,8 +200,7 @@ type writer struct {
 	l     *layout
 	ctx   *contexts
 	lines lines
-	seen  map[string]int // how often a text has come so far
-	text  []byte         // of the chunk at hand
+	text  []byte // of the chunk at hand
 }
 
 func (w *writer) chunk(i, j int) Chunk {
@@ -219,8 +230,6 @@ func (w *writer) chunk(i, j int) Chunk {
 	}
 	w.name(&ch)
 	ch.Language = w.language(&ch)
-	ch.Hash = digest(ch.Text)
-	ch.ID = identity(ch.Path, ch.Hash, w.seen)
 	return ch
 }
 

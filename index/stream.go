@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"runtime"
 	"sync"
 
@@ -21,6 +22,7 @@ type Result struct {
 	Reason string      // why it was passed over
 	Err    error       // why it could not be read or chunked
 	Bytes  int
+	stored *row // by a store
 }
 
 // Stream says how to chunk the files of a source. The zero value uses every
@@ -36,6 +38,9 @@ type Stream struct {
 	// Skip gives a reason of the caller's own to pass over a file, before it
 	// is read; "" takes it.
 	Skip func(e repo.Entry) string
+	// store, if any, is asked about each file before it is chunked, and packs
+	// it afterwards, both in the worker.
+	store *store
 }
 
 // Run chunks every file of src and gives each result to yield, in path order,
@@ -46,6 +51,12 @@ type Stream struct {
 // own; no more of them are in flight than a few a worker, so memory does not
 // grow with the repository.
 func (s Stream) Run(ctx context.Context, src *repo.Source, c *chunk.Chunker, yield func(Result) error) error {
+	return s.run(ctx, src, src.Entries(ctx), c, yield)
+}
+
+// run is Run for some of the entries.
+func (s Stream) run(ctx context.Context, src *repo.Source, entries iter.Seq2[repo.Entry, error],
+	c *chunk.Chunker, yield func(Result) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	jobs := s.Jobs
@@ -70,7 +81,7 @@ func (s Stream) Run(ctx context.Context, src *repo.Source, c *chunk.Chunker, yie
 	go func() {
 		defer close(order)
 		defer close(work)
-		listing = feed(ctx, src, work, order)
+		listing = feed(ctx, entries, work, order)
 	}()
 	err := drain(ctx, order, yield)
 	cancel()
@@ -89,8 +100,8 @@ type task struct {
 }
 
 // feed hands out the files. Each has its place in the order before its work.
-func feed(ctx context.Context, src *repo.Source, work chan<- task, order chan<- chan Result) error {
-	for e, err := range src.Entries(ctx) {
+func feed(ctx context.Context, entries iter.Seq2[repo.Entry, error], work chan<- task, order chan<- chan Result) error {
+	for e, err := range entries {
 		if err != nil {
 			return err
 		}
@@ -151,27 +162,41 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 			return r
 		}
 	}
+	if w.stream.store.knows(ctx, &r, e.Blob) {
+		return r
+	}
 	var err error
 	if w.buf, err = w.src.Read(e, w.buf); err != nil {
 		r.Reason, r.Err = string(repo.Unreadable), named(r.Path, errors.Unwrap(err))
 		return r
 	}
 	r.Bytes = len(w.buf)
+	if w.stream.store != nil && e.Blob == "" && w.stream.store.knows(ctx, &r, w.src.ID(w.buf)) {
+		return r
+	}
+	w.chunk(&r)
+	if w.stream.store != nil {
+		w.stream.store.pack(&r)
+	}
+	return r
+}
+
+// chunk chunks the bytes at hand, or says why it does not.
+func (w *worker) chunk(r *Result) {
 	if !w.stream.All {
-		if why := langs.Skip(e.Path, w.buf, int64(len(w.buf)), 0); why != "" {
+		if why := langs.Skip(r.Entry.Path, w.buf, int64(len(w.buf)), 0); why != "" {
 			r.Reason = string(why)
-			return r
+			return
 		}
 	}
 	if r.File, r.Err = w.chunker.File(r.Path, w.buf); r.Err != nil {
 		r.Reason = string(repo.Unreadable)
-		return r
+		return
 	}
 	from, commit := Provenance(w.src)
 	for i := range r.File.Chunks {
 		r.File.Chunks[i].Repo, r.File.Chunks[i].Commit = from, commit
 	}
-	return r
 }
 
 // Provenance gives what the records of a source say of where they are from: of

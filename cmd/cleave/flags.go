@@ -48,18 +48,28 @@ type sourceFlags struct {
 }
 
 func (f *sourceFlags) register(fs *pflag.FlagSet) {
+	f.registerFiles(fs)
+	f.registerPlace(fs)
+	fs.BoolVar(&f.options.AllowPrivate, "allow-private", false, "allow private addresses in --from-file lists")
+	fs.StringVar(&f.list, "from-file", "", "take the PATHs and URLs in `FILE` too, one a line; # begins a comment, after a blank too; - is standard input")
+}
+
+// registerFiles makes the flags that choose among the files of a source.
+func (f *sourceFlags) registerFiles(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB` (repeatable; ** crosses directories)")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "no files matching this `GLOB` (repeatable)")
 	fs.Var(&f.maxFileSize, "max-file-size", "pass over files of more than this `SIZE`, as 500K, 2M (default 1M; with --all and for\nfiles that are named 32M)")
 	fs.BoolVar(&f.all, "all", false, "take binary, generated, minified, vendored, lock and large files too")
+}
+
+// registerPlace makes the flags that say where to read, and how.
+func (f *sourceFlags) registerPlace(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.options.Staged, "staged", false, "read what is staged in git, not what lies on disk")
 	fs.StringVar(&f.options.Rev, "rev", "", "read this `REVISION`: a branch, tag, commit, HEAD~3")
 	fs.StringVar(&f.options.Cache, "cache", "", "keep clones of remotes in this `DIR`, and fetch into them")
 	fs.DurationVar(&f.options.Timeout, "timeout", 5*time.Minute, "longest time to clone a remote")
 	f.maxRepoSize = 1 << 30
 	fs.Var(&f.maxRepoSize, "max-repo-size", "largest `SIZE` of a remote to receive")
-	fs.BoolVar(&f.options.AllowPrivate, "allow-private", false, "allow private addresses in --from-file lists")
-	fs.StringVar(&f.list, "from-file", "", "take the PATHs and URLs in `FILE` too, one a line; # begins a comment, after a blank too; - is standard input")
 	fs.IntVar(&f.jobs, "jobs", 0, "files to chunk at once (default: one a core)")
 }
 

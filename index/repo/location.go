@@ -22,7 +22,7 @@ type location struct {
 
 // Redact returns a location without the password or token that it may hold.
 func Redact(location string) string {
-	if !isRemote(location) {
+	if !IsRemote(location) {
 		return location
 	}
 	l, err := parseLocation(location)
@@ -40,9 +40,9 @@ func Redact(location string) string {
 // scpLike is `[user@]host:path`, with no slash before the colon.
 var scpLike = regexp.MustCompile(`^(?:([^@/:\s]+)@)?([^@/:\s]+|\[[0-9a-fA-F:.]+\]):([^:].*)$`)
 
-// isRemote reports whether location names a remote repository. A file or
+// IsRemote reports whether location names a remote repository. A file or
 // directory of that name wins over `host:path`.
-func isRemote(location string) bool {
+func IsRemote(location string) bool {
 	if strings.Contains(location, "://") {
 		return true
 	}

@@ -18,7 +18,7 @@ func Open(ctx context.Context, location string, opts Options) (*Source, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	if isRemote(location) {
+	if IsRemote(location) {
 		return openRemote(ctx, location, opts)
 	}
 	s, err := openLocal(location, opts)
@@ -110,6 +110,7 @@ func (s *Source) locate() (err error) {
 	case s.opts.Rev != "":
 		s.Kind = Revision
 	}
+	s.Rev = s.opts.Rev
 	if err := s.openObjects(); err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func (l *location) open(ctx context.Context, opts Options) (*Source, error) {
 	case l.ref == "":
 		l.ref = opts.Rev
 	}
-	s := &Source{Kind: Remote, Repo: l.url, opts: opts}
+	s := &Source{Kind: Remote, Repo: l.url, Rev: l.ref, opts: opts}
 	if l.scheme == "file" {
 		return s, s.openFile(l)
 	}

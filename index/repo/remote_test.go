@@ -604,7 +604,7 @@ func TestParseLocation(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]bool{".": false, "a/b": false, "a/b:c": false, "git@h:o/r": true, "https://h/x": true, `C:\x`: false, "c:x": false, "./a@b:c": false} {
-		if isRemote(in) != want {
+		if IsRemote(in) != want {
 			t.Errorf("%s: remote %v", in, !want)
 		}
 	}

@@ -130,6 +130,7 @@ type Source struct {
 	GitDir    string // "" if there is no repository
 	CommonDir string // differs from GitDir in linked work trees
 	Repo      string // the remote's URL without credentials; "" for local ones
+	Rev       string // the revision as it was named; "" if none was asked for
 	Commit    string // hex id of the commit read, or of HEAD; "" if there is none
 
 	opts    Options

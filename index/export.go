@@ -1,0 +1,79 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+)
+
+// held is a file of a view.
+type held struct {
+	path   string
+	id     int64  // its row, or 0
+	reason string // why it has none
+}
+
+// files lists all files of a view in path order; none of nil.
+func (x *Index) files(ctx context.Context, v *View) ([]held, error) {
+	if v == nil {
+		return nil, nil
+	}
+	all, err := listings(ctx, x.db, v.id)
+	if err != nil {
+		return nil, x.explain(err)
+	}
+	var out []held
+	for dir, l := range all {
+		for i := range l {
+			out = append(out, held{join(dir, l[i].name), l[i].file, l[i].reason})
+		}
+	}
+	slices.SortFunc(out, func(a, b held) int { return strings.Compare(a.path, b.path) })
+	return out, nil
+}
+
+// Export gives yield every file of a view with its chunks, in path order, as
+// Stream would give it; File is nil where Reason says why.
+func (x *Index) Export(ctx context.Context, v *View, yield func(Result) error) error {
+	files, err := x.files(ctx, v)
+	if err != nil {
+		return err
+	}
+	for _, h := range files {
+		r := Result{Path: h.path, Reason: h.reason}
+		r.Entry.Path = h.path
+		if h.id != 0 {
+			row, err := rowOf(ctx, x.db, h.id)
+			if err != nil {
+				return x.explain(err)
+			}
+			if r.Reason, r.Bytes = row.reason, int(row.bytes); r.Reason == "" {
+				if r.File, err = x.file(ctx, x.db, h.id); err != nil {
+					return x.explain(err)
+				}
+				v.stampOn(r.File)
+			}
+		}
+		if err := yield(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stampOn puts on the records where the view is from; see Provenance.
+func (v *View) stampOn(f *chunk.File) {
+	if v.Kind != repo.Remote && v.Kind != repo.Revision {
+		return
+	}
+	for i := range f.Chunks {
+		f.Chunks[i].Repo, f.Chunks[i].Commit = v.Repo, v.Commit
+	}
+}
+
+// ErrNoView is returned where a view is asked for that the index does not have.
+var ErrNoView = errors.New("the index has no such view")

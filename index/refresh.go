@@ -1,0 +1,460 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+)
+
+// RefreshOptions says what to read, and how. The zero value reads the work tree
+// with the index's own settings.
+type RefreshOptions struct {
+	// Source says what to read: Staged, Rev, and what is about remotes.
+	// Include, Exclude and MaxFileSize are those of the settings.
+	Source repo.Options
+	// Settings, if given, become the index's own.
+	Settings *Settings
+	// Jobs is how many files are chunked at once; 0 means one a core.
+	Jobs int
+	// Wait is how long to wait for another refresh to end; 0 means a minute,
+	// less than 0 not at all.
+	Wait time.Duration
+	// Progress, if given, is told of each file that was read, in path order.
+	Progress func(Result)
+	// Changes, if given, gets what changed, once all of it is stored: see
+	// Changes. An error of it ends the refresh, whose work stands.
+	Changes func(Change) error
+}
+
+// Refreshed is what a refresh did.
+type Refreshed struct {
+	View *View
+	// Was is the view as it stood before; nil if it is new.
+	Was *View
+	// Files of the view whose chunks are not what they were.
+	Added, Changed, Removed int
+	// Chunked is how many files had to be: the others were stored already.
+	Chunked int
+	// Errors are those of files that could not be read. They are passed over.
+	Errors []error
+}
+
+// Resettled reports whether the view was made with other settings before, so
+// that every file was chunked anew.
+func (r *Refreshed) Resettled() bool { return r.Was != nil && r.Was.settings != r.View.settings }
+
+// Refresh makes the view of what location names equal to it: the work tree that
+// the directory lies in, what is staged in it, a revision, or a remote's
+// commit. It reads only what changed. All is stored in one transaction: on an
+// error the index stands as it was.
+func (x *Index) Refresh(ctx context.Context, location string, o RefreshOptions) (*Refreshed, error) {
+	settings, err := x.settle(ctx, o.Settings)
+	if err != nil {
+		return nil, err
+	}
+	chunker, err := chunk.New(settings.Chunk)
+	if err != nil {
+		return nil, err
+	}
+	defer chunker.Close()
+	settings.Chunk = chunker.Options()
+	src, err := OpenSource(ctx, location, o.Source, settings)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	r := &refresh{x: x, src: src, chunker: chunker, options: o, dirs: make(map[string]*dir)}
+	if err := r.transaction(ctx, settings); err != nil {
+		return nil, err
+	}
+	if o.Changes != nil {
+		if err := x.tell(ctx, r.changed, r.done.View, o.Changes); err != nil {
+			return r.done, err
+		}
+	}
+	return r.done, x.collect(ctx, false)
+}
+
+// settle gives the settings asked for, else the index's own.
+func (x *Index) settle(ctx context.Context, asked *Settings) (Settings, error) {
+	if asked != nil {
+		return *asked, nil
+	}
+	s, _, err := x.Settings(ctx)
+	return s, err
+}
+
+// OpenSource opens what a refresh of location reads: all of the work tree that
+// it lies in.
+func OpenSource(ctx context.Context, location string, o repo.Options, s Settings) (*repo.Source, error) {
+	o.Include, o.Exclude, o.MaxFileSize = s.Include, s.Exclude, s.MaxFileSize
+	if info, err := os.Stat(location); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: it is a file; an index is of a directory or a repository", location)
+	}
+	src, err := repo.Open(ctx, location, o)
+	if err != nil || src.Prefix == "" {
+		return src, err
+	}
+	top := src.Top
+	src.Close()
+	return repo.Open(ctx, top, o)
+}
+
+// refresh is one refresh at work.
+type refresh struct {
+	x       *Index
+	src     *repo.Source
+	chunker *chunk.Chunker
+	options RefreshOptions
+	tx      *sql.Tx
+	done    *Refreshed
+	dirs    map[string]*dir
+	pending []place   // what was given to the workers
+	results []item    // what became of it
+	news    []*row    // the rows of those, nil where there is none
+	changed []changed // by path
+	keeper  *keeper
+}
+
+// dir is a directory, as the view had it and has it now.
+type dir struct {
+	old, now listing
+	at       int // how far the old one has been compared
+}
+
+// place is where an item stands.
+type place struct {
+	dir *dir
+	i   int
+}
+
+// changed is a file whose row is another now; 0 is none.
+type changed struct {
+	path     string
+	was, now int64
+}
+
+func (r *refresh) transaction(ctx context.Context, settings Settings) error {
+	wait := r.options.Wait
+	if wait == 0 {
+		wait = time.Minute
+	}
+	conn, tx, err := r.x.begin(ctx, wait)
+	if err != nil {
+		return r.x.explain(err)
+	}
+	defer conn.Close()
+	defer tx.Rollback()
+	r.tx = tx
+	if err := r.prepare(ctx, settings); err != nil {
+		return r.x.explain(err)
+	}
+	if err := r.read(ctx); err != nil {
+		return r.x.explain(err)
+	}
+	if err := errors.Join(r.compare(ctx), r.write()); err != nil {
+		return r.x.explain(err)
+	}
+	return r.x.explain(tx.Commit())
+}
+
+// prepare reads the view as it stands.
+func (r *refresh) prepare(ctx context.Context, settings Settings) error {
+	now := &View{Kind: r.src.Kind, Place: placeOf(r.src), Repo: r.src.Repo, Commit: r.src.Commit,
+		Refreshed: time.Now(), Settings: settings}
+	was, err := view(ctx, r.tx, now.Kind, now.Place)
+	if err != nil {
+		return err
+	}
+	if now.settings, err = settings.keep(r.tx); err != nil {
+		return err
+	}
+	r.done = &Refreshed{View: now, Was: was}
+	if was != nil {
+		now.id, now.Summary = was.id, was.Summary
+		now.Summary.Passed = make(map[string]int)
+		for k, v := range was.Summary.Passed {
+			now.Summary.Passed[k] = v
+		}
+		old, err := listings(ctx, r.tx, was.id)
+		if err != nil {
+			return err
+		}
+		for name, l := range old {
+			r.dirs[name] = &dir{old: l, now: make(listing, 0, len(l))}
+		}
+	}
+	r.keeper, err = newKeeper(r.tx, now.settings)
+	return err
+}
+
+// placeOf tells views of a kind apart.
+func placeOf(src *repo.Source) string {
+	switch {
+	case src.Kind == repo.Remote && src.Rev != "":
+		return src.Repo + "@" + src.Rev
+	case src.Kind == repo.Remote:
+		return src.Repo
+	case src.Kind == repo.Revision:
+		return src.Rev
+	case src.Top != "":
+		return src.Top
+	}
+	return src.Root
+}
+
+// read takes the listing of the source and stores what is new in it.
+func (r *refresh) read(ctx context.Context) error {
+	find, err := r.x.db.PrepareContext(ctx, "SELECT "+rowColumns+" FROM file WHERE path = ? AND blob = ? AND settings = ?")
+	if err != nil {
+		return err
+	}
+	defer find.Close()
+	s := Stream{Jobs: r.options.Jobs, All: r.done.View.Settings.All,
+		store: &store{x: r.x, find: find, settings: r.done.View.settings}}
+	return s.run(ctx, r.src, r.entries(ctx), r.chunker, r.result)
+}
+
+// entries gives what has to be read; the rest it puts into the listings as it
+// is. It runs beside result, and shares nothing with it.
+func (r *refresh) entries(ctx context.Context) iter.Seq2[repo.Entry, error] {
+	return func(yield func(repo.Entry, error) bool) {
+		for e, err := range r.src.Entries(ctx) {
+			if err != nil {
+				yield(e, err)
+				return
+			}
+			name, base := split(e.Path)
+			d := r.dirs[name]
+			if d == nil {
+				d = new(dir)
+				r.dirs[name] = d
+			}
+			it := item{name: base, reason: string(e.Reason)}
+			old, ok := d.find(base)
+			settled := e.Reason != "" && e.Reason != repo.Unreadable
+			if ok && !settled && r.same(&old, e) {
+				it, settled = old, true
+			}
+			d.now = append(d.now, it)
+			if !settled {
+				r.pending = append(r.pending, place{d, len(d.now) - 1})
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// find moves on to the item of a name in the old listing.
+func (d *dir) find(name string) (item, bool) {
+	for d.at < len(d.old) && d.old[d.at].name < name {
+		d.at++
+	}
+	if d.at < len(d.old) && d.old[d.at].name == name {
+		return d.old[d.at], true
+	}
+	return item{}, false
+}
+
+// same reports whether an entry can be taken to be what the view has of it.
+func (r *refresh) same(old *item, e repo.Entry) bool {
+	if old.file == 0 || e.Reason != "" || r.done.Was.settings != r.done.View.settings {
+		return false
+	}
+	if e.Blob != "" {
+		raw, err := hex.DecodeString(e.Blob)
+		return err == nil && old.blob == string(raw) && (r.src.Kind != repo.WorkTree || stamp(e) == old.time)
+	}
+	return old.time != 0 && e.Size == old.size && stamp(e) == old.time && !racy(e.ModTime, r.done.Was.Refreshed)
+}
+
+// stamp is the time of an entry as it is stored.
+func stamp(e repo.Entry) int64 {
+	if e.ModTime.IsZero() {
+		return 0
+	}
+	return e.ModTime.UnixNano()
+}
+
+// racy reports whether a file changed at t may have changed again, with the
+// same time, since it was read: file systems count time in ticks, some of two
+// seconds.
+func racy(t, read time.Time) bool {
+	tick := 20 * time.Millisecond
+	if t.Nanosecond() == 0 {
+		tick = 2 * time.Second
+	}
+	return t.Add(tick).After(read)
+}
+
+// result stores what became of one file.
+func (r *refresh) result(res Result) error {
+	if r.options.Progress != nil {
+		r.options.Progress(res)
+	}
+	if res.Err != nil && res.Reason == "" {
+		return res.Err
+	}
+	it := item{reason: res.Reason, size: res.Entry.Size, time: stamp(res.Entry)}
+	if res.Reason == string(repo.Unreadable) {
+		r.done.Errors = append(r.done.Errors, res.Err)
+		r.results, r.news = append(r.results, item{reason: res.Reason}), append(r.news, nil)
+		return nil
+	}
+	to := res.stored
+	if to.id == 0 {
+		r.done.Chunked++
+		if err := r.keeper.keep(to); err != nil {
+			return err
+		}
+	} else if _, err := r.tx.Exec("UPDATE file SET refs = refs + 1 WHERE id = ?", to.id); err != nil {
+		return err
+	}
+	if res.Bytes > 0 && int64(res.Bytes) != it.size { // it changed while it was read
+		it.time = 0
+	}
+	it.file, it.blob, it.reason = to.id, to.blob, ""
+	r.results, r.news = append(r.results, it), append(r.news, to)
+	return nil
+}
+
+// compare finds what is not what it was, and counts it.
+func (r *refresh) compare(ctx context.Context) error {
+	rows := make(map[int64]*row, len(r.news))
+	for k, p := range r.pending {
+		name := p.dir.now[p.i].name
+		p.dir.now[p.i] = r.results[k]
+		p.dir.now[p.i].name = name
+		if to := r.news[k]; to != nil {
+			rows[to.id] = to
+		}
+	}
+	for name, d := range r.dirs {
+		if err := r.compareDir(ctx, name, d, rows); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(r.changed, func(a, b changed) int {
+		if a.path < b.path {
+			return -1
+		}
+		return 1
+	})
+	return nil
+}
+
+func (r *refresh) compareDir(ctx context.Context, name string, d *dir, rows map[int64]*row) error {
+	i, j := 0, 0
+	for i < len(d.old) || j < len(d.now) {
+		var was, now *item
+		switch {
+		case j == len(d.now) || i < len(d.old) && d.old[i].name < d.now[j].name:
+			was, i = &d.old[i], i+1
+		case i == len(d.old) || d.now[j].name < d.old[i].name:
+			now, j = &d.now[j], j+1
+		default:
+			was, now, i, j = &d.old[i], &d.now[j], i+1, j+1
+		}
+		if was != nil && now != nil && was.file == now.file && was.reason == now.reason {
+			if err := r.stillHeld(now, rows); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := r.differ(ctx, name, was, now, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stillHeld takes back what result counted for a row that the view held before.
+func (r *refresh) stillHeld(it *item, rows map[int64]*row) error {
+	if rows[it.file] == nil {
+		return nil
+	}
+	_, err := r.tx.Exec("UPDATE file SET refs = refs - 1 WHERE id = ?", it.file)
+	return err
+}
+
+// differ counts an entry that is not what it was; was or now may be nil.
+func (r *refresh) differ(ctx context.Context, dir string, was, now *item, rows map[int64]*row) error {
+	sum := &r.done.View.Summary
+	c := changed{}
+	if was != nil {
+		c.path, c.was = join(dir, was.name), was.file
+		old := &row{}
+		if was.file != 0 {
+			var err error
+			if old, err = rowOf(ctx, r.tx, was.file); err != nil {
+				return err
+			}
+			if _, err = r.tx.Exec("UPDATE file SET refs = refs - 1 WHERE id = ?", was.file); err != nil {
+				return err
+			}
+		}
+		sum.add(-1, was.reason, old)
+	}
+	if now != nil {
+		c.path, c.now = join(dir, now.name), now.file
+		sum.add(1, now.reason, rows[now.file])
+	}
+	switch {
+	case c.was != 0 && c.now != 0:
+		r.done.Changed++
+	case c.now != 0:
+		r.done.Added++
+	case c.was != 0:
+		r.done.Removed++
+	default:
+		return nil
+	}
+	r.changed = append(r.changed, c)
+	return nil
+}
+
+// write stores the view.
+func (r *refresh) write() error {
+	v := r.done.View
+	summary, err := json.Marshal(v.Summary)
+	if err != nil {
+		return err
+	}
+	err = r.tx.QueryRow(`INSERT INTO view (kind, place, repo, commit_id, settings, refreshed, summary)
+		VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, place) DO UPDATE SET repo = excluded.repo,
+		commit_id = excluded.commit_id, settings = excluded.settings, refreshed = excluded.refreshed,
+		summary = excluded.summary RETURNING id`,
+		v.Kind, v.Place, v.Repo, v.Commit, v.settings, v.Refreshed.UnixNano(), summary).Scan(&v.id)
+	if err != nil {
+		return err
+	}
+	put, err := r.tx.Prepare("INSERT OR REPLACE INTO listing (view, dir, entries) VALUES (?, ?, ?)")
+	if err != nil {
+		return err
+	}
+	for name, d := range r.dirs {
+		switch {
+		case slices.Equal(d.old, d.now):
+		case len(d.now) == 0:
+			_, err = r.tx.Exec("DELETE FROM listing WHERE view = ? AND dir = ?", v.id, []byte(name))
+		default:
+			_, err = put.Exec(v.id, []byte(name), d.now.pack())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"strings"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+)
+
+// row is a row of the table file.
+type row struct {
+	id       int64 // 0 if it is not stored yet
+	path     string
+	blob     string // raw
+	first    int64
+	chunks   int
+	tokens   int
+	bytes    int64
+	language string
+	strategy string
+	parse    string
+	reason   string
+	kinds    string
+	data     []byte
+
+	words []words // of its chunks, until it is stored
+}
+
+const rowColumns = `id, path, blob, first, chunks, tokens, bytes, language, strategy, parse, reason, kinds`
+
+func (r *row) scan(s interface{ Scan(...any) error }, more ...any) error {
+	return s.Scan(append([]any{&r.id, &r.path, &r.blob, &r.first, &r.chunks, &r.tokens, &r.bytes,
+		&r.language, &r.strategy, &r.parse, &r.reason, &r.kinds}, more...)...)
+}
+
+// rowOf reads a row without its data.
+func rowOf(ctx context.Context, q queries, id int64) (*row, error) {
+	var r row
+	return &r, r.scan(q.QueryRowContext(ctx, "SELECT "+rowColumns+" FROM file WHERE id = ?", id))
+}
+
+// file reads a row and unpacks its chunks.
+func (x *Index) file(ctx context.Context, q queries, id int64) (*chunk.File, error) {
+	var r row
+	err := r.scan(q.QueryRowContext(ctx, "SELECT "+rowColumns+", data FROM file WHERE id = ?", id), &r.data)
+	if err != nil {
+		return nil, err
+	}
+	return x.codec.unpack(&r)
+}
+
+// store is what a refresh knows in its workers.
+type store struct {
+	x        *Index
+	find     *sql.Stmt
+	settings int64
+}
+
+// knows looks for the row of what was listed, with the blob id that it has. It
+// is true too if that fails.
+func (s *store) knows(ctx context.Context, r *Result, blob string) bool {
+	if s == nil || blob == "" {
+		return false
+	}
+	raw, err := hex.DecodeString(blob)
+	if err != nil {
+		r.Err = err
+		return true
+	}
+	r.stored = &row{path: r.Path, blob: string(raw), bytes: r.Entry.Size}
+	err = r.stored.scan(s.find.QueryRowContext(ctx, []byte(r.Path), raw, s.settings))
+	if errors.Is(err, sql.ErrNoRows) {
+		return false
+	}
+	r.Err = err
+	return true
+}
+
+// pack makes the row of a file that was chunked, or passed over for what is in it.
+func (s *store) pack(r *Result) {
+	if r.Reason == string(repo.Unreadable) {
+		return
+	}
+	to := r.stored
+	to.bytes, to.reason, to.data = int64(r.Bytes), r.Reason, []byte{}
+	if r.File == nil {
+		return
+	}
+	to.language, to.strategy, to.parse = r.File.Language, r.File.Strategy, string(r.File.Parse)
+	to.chunks, to.tokens = len(r.File.Chunks), r.File.Tokens()
+	kinds := make([]string, len(r.File.Chunks))
+	to.words = make([]words, len(r.File.Chunks))
+	for i := range r.File.Chunks {
+		kinds[i] = r.File.Chunks[i].Kind
+		to.words[i] = wordsOf(&r.File.Chunks[i])
+	}
+	to.kinds = strings.Join(kinds, "\n")
+	to.data, r.Err = s.x.codec.pack(r.File)
+	r.File = nil // it is in the row
+}
+
+// keeper stores rows, in one transaction.
+type keeper struct {
+	settings int64
+	next     int64 // rowid of the next chunk
+	file     *sql.Stmt
+	words    *sql.Stmt
+}
+
+func newKeeper(tx *sql.Tx, settings int64) (*keeper, error) {
+	k := &keeper{settings: settings}
+	var err error
+	if err = tx.QueryRow("SELECT coalesce(max(first + chunks), 1) FROM file WHERE chunks > 0").Scan(&k.next); err != nil {
+		return nil, err
+	}
+	k.file, err = tx.Prepare(`INSERT INTO file (path, blob, settings, first, chunks, tokens, bytes, refs,
+		language, strategy, parse, reason, kinds, data) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`)
+	if err != nil {
+		return nil, err
+	}
+	k.words, err = tx.Prepare("INSERT INTO words (rowid, body, path, name, scope) VALUES (?, ?, ?, ?, ?)")
+	return k, err
+}
+
+// keep stores a row, held by one view.
+func (k *keeper) keep(r *row) error {
+	r.first = k.next
+	done, err := k.file.Exec([]byte(r.path), []byte(r.blob), k.settings, r.first, r.chunks, r.tokens, r.bytes,
+		r.language, r.strategy, r.parse, r.reason, r.kinds, r.data)
+	if err != nil {
+		return err
+	}
+	if r.id, err = done.LastInsertId(); err != nil {
+		return err
+	}
+	for _, w := range r.words {
+		if _, err := k.words.Exec(k.next, w.body, w.path, w.name, w.scope); err != nil {
+			return err
+		}
+		k.next++
+	}
+	r.words, r.data = nil, nil
+	return nil
+}
