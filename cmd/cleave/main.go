@@ -68,7 +68,7 @@ it uses and the signatures around it.`,
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(chunkCommand(), evalCommand(), langsCommand(), showCommand(), statsCommand())
+	root.AddCommand(chunkCommand(), evalCommand(), exportCommand(), indexCommand(), langsCommand(), showCommand(), statsCommand())
 	for _, c := range append(root.Commands(), root) {
 		if args := c.Args; args != nil {
 			c.Args = func(c *cobra.Command, a []string) error {
