@@ -30,6 +30,8 @@ func TestMain(m *testing.M) {
 //	lines FILE N           FILE must have N lines, each of them JSON
 //	array FILE LINES       FILE must be an array of what LINES has on its lines
 //	serve DIR              serve the repositories in DIR at $SERVER, over http
+//	sshd DIR               serve the repository DIR at $SSH, over ssh
+//	craft DIR MODE:NAME... commit a tree git would not make
 //	tokens FILE MAX        every record of FILE must have at most MAX tokens
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -43,7 +45,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status, "oneline": oneLine, "records": records, "lines": jsonLines, "tokens": atMost, "array": array,
-			"serve": serve,
+			"serve": serve, "sshd": sshd, "craft": craft,
 		},
 	})
 }

@@ -2,7 +2,7 @@ package repo
 
 import (
 	"bufio"
-	"fmt"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,7 +27,7 @@ func (l *location) credentials() (auth transport.AuthMethod, secrets []string, e
 		}
 		agent, err := gitssh.NewSSHAgentAuth(user)
 		if err != nil {
-			return nil, nil, fmt.Errorf("no ssh agent: start one and `ssh-add` your key: %w", err)
+			return nil, nil, errors.New("no ssh agent: start one, and `ssh-add` your key")
 		}
 		return agent, []string{l.password}, nil // its host key check is known_hosts
 	case "http", "https":

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"os"
 	"syscall"
 	"time"
@@ -69,26 +68,14 @@ func checkHost(ctx context.Context, host string) error {
 
 // httpClient is an http.Client within the bounds of the options.
 func (o *Options) httpClient(c config) (*http.Client, error) {
-	dialer := &net.Dialer{Timeout: 30 * time.Second}
 	t := &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           dialer.DialContext,
-		TLSHandshakeTimeout:   30 * time.Second,
+		DialContext:           (&net.Dialer{Timeout: dialTimeout}).DialContext,
+		TLSHandshakeTimeout:   dialTimeout,
 		ForceAttemptHTTP2:     true,
 		MaxIdleConnsPerHost:   2,
 		IdleConnTimeout:       time.Minute,
 		ResponseHeaderTimeout: 0, // a server packs as long as it packs; Options.Timeout bounds it
-	}
-	if o.RefusePrivate && !o.AllowPrivate {
-		guarded := &net.Dialer{Timeout: dialer.Timeout, Control: refusePrivate}
-		t.DialContext = guarded.DialContext
-		t.Proxy = func(r *http.Request) (*url.URL, error) {
-			proxy, err := http.ProxyFromEnvironment(r)
-			if proxy != nil && err == nil {
-				err = checkHost(r.Context(), r.URL.Hostname())
-			}
-			return proxy, err
-		}
 	}
 	ca := c["http.sslcainfo"]
 	if env := os.Getenv("GIT_SSL_CAINFO"); env != "" {
@@ -105,13 +92,39 @@ func (o *Options) httpClient(c config) (*http.Client, error) {
 		}
 		t.TLSClientConfig = &tls.Config{RootCAs: pool}
 	}
-	return &http.Client{Transport: &boundedTransport{t, o.MaxRepoSize}}, nil
+	var way http.RoundTripper = t
+	if o.RefusePrivate && !o.AllowPrivate {
+		direct := t.Clone()
+		direct.Proxy = nil
+		direct.DialContext = (&net.Dialer{Timeout: dialTimeout, Control: refusePrivate}).DialContext
+		way = &guardedTransport{direct, t}
+	}
+	return &http.Client{Transport: &boundedTransport{way, o.MaxRepoSize}}, nil
+}
+
+const dialTimeout = 30 * time.Second
+
+// guardedTransport keeps requests out of private networks. The address of a
+// proxy that the environment names may be private; what is asked of it may not.
+type guardedTransport struct{ direct, proxied http.RoundTripper }
+
+func (t *guardedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	switch proxy, err := http.ProxyFromEnvironment(r); {
+	case err != nil:
+		return nil, err
+	case proxy == nil:
+		return t.direct.RoundTrip(r)
+	}
+	if err := checkHost(r.Context(), r.URL.Hostname()); err != nil {
+		return nil, err
+	}
+	return t.proxied.RoundTrip(r)
 }
 
 // boundedTransport bounds the bytes of each answer: what a server lists of its
 // refs or says in an error is held in memory by the transport.
 type boundedTransport struct {
-	*http.Transport
+	http.RoundTripper
 	limit int64
 }
 
@@ -121,7 +134,7 @@ const (
 )
 
 func (t *boundedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	res, err := t.Transport.RoundTrip(r)
+	res, err := t.RoundTripper.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}

@@ -7,11 +7,13 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/pktline"
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp"
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp/capability"
 	gitband "github.com/go-git/go-git/v5/plumbing/protocol/packp/sideband"
@@ -19,6 +21,7 @@ import (
 	gitgit "github.com/go-git/go-git/v5/plumbing/transport/git"
 	githttp "github.com/go-git/go-git/v5/plumbing/transport/http"
 	gitssh "github.com/go-git/go-git/v5/plumbing/transport/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
 )
 
 // Fetching one commit of a remote repository: its pack goes into memory or an
@@ -350,7 +353,11 @@ var advice = []struct {
 	{ErrRepoTooLarge, ErrRepoTooLarge.Error()},
 	{ErrTooLarge, ErrTooLarge.Error()},
 	{io.ErrUnexpectedEOF, "the server's answer ends too early"},
+	{pktline.ErrInvalidPktLen, notGit},
+	{packp.ErrEmptyInput, notGit},
 }
+
+const notGit = "the answer is not that of a git server: is this the URL of a repository?"
 
 // maxErrorText bounds what a server can put into an error.
 const maxErrorText = 300
@@ -360,10 +367,23 @@ func (f *fetch) clean(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return &remoteError{cause.Error(), ctx.Err()}
 	}
+	if errors.Is(err, transport.ErrAuthenticationRequired) && f.auth != nil {
+		return &remoteError{"access denied: the credentials were not accepted", transport.ErrAuthenticationRequired}
+	}
 	for _, a := range advice {
 		if errors.Is(err, a.is) {
 			return &remoteError{a.text, a.is}
 		}
+	}
+	var key *knownhosts.KeyError
+	if errors.As(err, &key) && len(key.Want) > 0 {
+		return &remoteError{"host key mismatch: the server's key is not the one in known_hosts", nil}
+	} else if key != nil {
+		return &remoteError{"the server's key is not in known_hosts: connect with ssh once, and check it", nil}
+	}
+	var request *url.Error
+	if errors.As(err, &request) {
+		err = request.Err
 	}
 	text := err.Error()
 	if strings.Contains(text, "object-format=sha256") {

@@ -145,7 +145,7 @@ func TestSSH(t *testing.T) {
 		t.Errorf("a changed host key: %v", err)
 	}
 	os.WriteFile(known, nil, 0o600)
-	if _, err := Open(t.Context(), url, Options{}); err == nil || !strings.Contains(err.Error(), "knownhosts") {
+	if _, err := Open(t.Context(), url, Options{}); err == nil || !strings.Contains(err.Error(), "known_hosts") {
 		t.Errorf("an unknown host: %v", err)
 	}
 	write(host)
