@@ -107,32 +107,58 @@ func (x *contexts) join(u int) chain {
 	return out
 }
 
-// shorten cuts a context to its first words, as many as budget tokens hold,
-// and says that it did.
+// shorten cuts a context to its first lines, or parameters, or words, as many as
+// budget tokens hold, and says that it did.
 func (x *contexts) shorten(text string, budget int) (string, int) {
-	line, _, _ := strings.Cut(text, "\n")
-	tail := " " + comment(x.l.lang, "...") + "\n"
-	fits := func(n int) (string, int) {
-		s := strings.TrimRightFunc(strings.ToValidUTF8(line[:n], ""), unicode.IsSpace) + tail
+	elision := comment(x.l.lang, "...")
+	text = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(text, "\n"), elision), " \t\n")
+	fits := func(n int, gap string) (string, int) {
+		s := strings.TrimRightFunc(strings.ToValidUTF8(text[:n], ""), unicode.IsSpace) + gap + elision + "\n"
 		return s, x.c.counter.Count([]byte(s))
 	}
-	lo, hi := 0, min(len(line), 8*budget+1)
+	lo, hi := 0, min(len(text), 8*budget+1)
 	for lo < hi {
 		mid := (lo + hi + 1) / 2
-		if _, n := fits(mid); n <= budget {
+		if _, n := fits(mid, " "); n <= budget {
 			lo = mid
 		} else {
 			hi = mid - 1
 		}
 	}
-	if i := strings.LastIndexAny(line[:lo], " ,(<"); i > lo/2 {
-		lo = i
+	if n, gap := lastLine(text, lo); n > 0 {
+		if s, n := fits(n, gap); n <= budget {
+			return s, n
+		}
 	}
-	s, n := fits(lo)
-	if n > budget || strings.TrimSpace(line[:lo]) == "" {
+	s, n := fits(lastPart(text, lo), " ")
+	if n > budget || s == " "+elision+"\n" {
 		return "", 0
 	}
 	return s, n
+}
+
+// lastLine gives where the last of the whole lines ends that the first n bytes
+// of text hold, and what stands between it and the next; 0 if they are less
+// than a third of that.
+func lastLine(text string, n int) (end int, gap string) {
+	end = strings.LastIndexByte(text[:n], '\n')
+	if end < n/3 {
+		return 0, ""
+	}
+	rest := text[end:]
+	return end, rest[:len(rest)-len(strings.TrimLeft(rest, "\n \t"))]
+}
+
+// lastPart gives where the last parameter ends that the first n bytes of text
+// hold, or what is before the first, or the last word, each unless that is less
+// than a third.
+func lastPart(text string, n int) int {
+	for _, marks := range []string{",", "(<", " "} {
+		if i := strings.LastIndexAny(text[:n], marks); i > n/3 {
+			return i + 1
+		}
+	}
+	return n
 }
 
 // around gives the innermost unit whose context a chunk needs that begins at

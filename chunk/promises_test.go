@@ -198,10 +198,10 @@ func (k *checker) closers() {
 	w := k.writer()
 	for i := 1; i < len(k.f.Chunks); i++ {
 		ch := &k.f.Chunks[i]
-		if !closes(k.src[ch.StartByte:ch.EndByte]) {
+		from, to, before := k.seam(ch.StartByte), k.seam(ch.EndByte), k.seam(k.f.Chunks[i-1].StartByte)
+		if !k.l.hollow(from, to) {
 			continue
 		}
-		from, to, before := k.seam(ch.StartByte), k.seam(ch.EndByte), k.seam(k.f.Chunks[i-1].StartByte)
 		for from > before && k.l.hollow(from, to) {
 			from--
 		}
