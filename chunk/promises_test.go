@@ -251,7 +251,7 @@ func (w *writer) estimate(i, j int) int {
 
 func (k *checker) writer() *writer {
 	return &writer{c: k.c, f: &File{Path: k.f.Path, Language: k.f.Language, Strategy: k.f.Strategy, Parse: k.f.Parse}, l: k.l,
-		ctx: k.c.preamble(k.f.Path, k.l), lines: k.l.newLines(), seen: make(map[string]int)}
+		ctx: k.c.preamble(k.f.Path, k.l), lines: k.l.newLines()}
 }
 
 // mixed: no chunk holds pieces of two split units side by side.
