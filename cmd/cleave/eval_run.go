@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,14 +14,11 @@ import (
 )
 
 type evalRunFlags struct {
-	options eval.Options
+	evalFlags
 	queries []string
 	repos   []string
-	chunks  []string
 	plot    string
-	json    bool
 	seed    uint64
-	quiet   bool
 }
 
 func evalRunCommand() *cobra.Command {
@@ -56,84 +52,54 @@ rest is printed), 2 for wrong usage.`,
 	}
 	fs := c.Flags()
 	fs.StringSliceVar(&f.queries, "queries", nil, "files of queries, as cleave eval mine makes them (repeatable; - is standard input)")
-	fs.StringSliceVar(&f.options.Strategies, "strategies", nil, "what to measure, the baseline first (default "+strings.Join(eval.Strategies(), ",")+")")
 	fs.StringArrayVar(&f.repos, "repo", []string{"."}, "where the repository lies: `[NAME=]PATH` (repeatable)")
 	fs.StringArrayVar(&f.chunks, "chunks", nil, "measure another tool's chunks too: `NAME=FILE` (repeatable)")
-	fs.BoolVar(&f.options.MatchSize, "match-size", false, "choose each strategy's max so that mean sizes agree")
 	fs.StringVar(&f.plot, "plot", "", "draw recall against budget into `FILE`, a page for the browser")
-	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.Uint64Var(&f.seed, "seed", 1, "of the bootstrap")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "do not say what is being done")
-	optionFlags(fs, &f.options.Chunk)
-	fs.Lookup("strategy").Hidden = true
+	f.register(fs)
 	return c
 }
 
 func (f *evalRunFlags) run(ctx context.Context) error {
-	if err := f.check(); err != nil {
-		return usageError{err}
+	if len(f.queries) == 0 {
+		return usageError{errors.New("no queries: give --queries FILE, as cleave eval mine makes them")}
+	}
+	if err := f.prepare(); err != nil {
+		return err
 	}
 	set, err := readQueries(f.queries)
 	if err != nil {
 		return err
 	}
-	for _, arg := range f.chunks {
-		name, path, _ := strings.Cut(arg, "=")
-		err := readFrom(path, func(r io.Reader) error {
-			t, err := eval.ReadChunks(name, r)
-			f.options.Tools = append(f.options.Tools, t)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
 	f.options.Locate = locate(f.repos)
-	if !f.quiet {
-		f.options.Progress = func(what string) { fmt.Fprintln(os.Stderr, printable(what)) }
-	}
 	run, err := eval.Measure(ctx, set, f.options)
 	if err != nil {
 		return err
 	}
 	report := run.Report(len(set.Queries), f.seed)
-	if err := f.print(report); err != nil {
+	if err := f.draw(report); err != nil {
 		return err
 	}
-	for _, p := range report.Problems {
-		fmt.Fprintf(os.Stderr, "cleave: %s\n", printable(p))
+	if err := f.print(report, func() string { return evalTables(report) }); err != nil {
+		return err
 	}
-	if len(report.Problems) > 0 {
-		return errTold
-	}
-	return nil
+	return tell(report.Problems)
 }
 
-func (f *evalRunFlags) check() error {
-	if len(f.queries) == 0 {
-		return errors.New("no queries: give --queries FILE, as cleave eval mine makes them")
+// draw writes the page that --plot asks for.
+func (f *evalRunFlags) draw(report *eval.Report) error {
+	if f.plot == "" {
+		return nil
 	}
-	for _, arg := range f.chunks {
-		if name, path, _ := strings.Cut(arg, "="); name == "" || path == "" {
-			return fmt.Errorf("chunks is %q; it must be NAME=FILE", arg)
-		}
+	out, err := openOutput(f.plot)
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-func (f *evalRunFlags) print(report *eval.Report) error {
-	text := []byte(evalTables(report))
-	if f.json {
-		var err error
-		if text, err = json.MarshalIndent(report, "", " "); err != nil {
-			return err
-		}
-		text = append(text, '\n')
+	defer out.Discard()
+	if err := plotPage(out, report); err != nil {
+		return err
 	}
-	if _, err := os.Stdout.Write(text); err != nil {
-		return fmt.Errorf("writing output: %w", err)
-	}
-	return nil
+	return out.Commit()
 }
 
 // readQueries reads files of queries into one set.

@@ -37,11 +37,7 @@ func scoreRows(r *eval.Report) [][]string {
 	}
 	rows := [][]string{head}
 	for _, s := range r.Strategies {
-		most := "-"
-		if s.Max > 0 {
-			most = fmt.Sprint(s.Max)
-		}
-		row := []string{s.Name, most, fmt.Sprintf("%.0f", s.Mean), fmt.Sprint(s.Chunks)}
+		row := []string{s.Name, limit(s.Max), fmt.Sprintf("%.0f", s.Mean), fmt.Sprint(s.Chunks)}
 		for _, x := range s.Scores {
 			row = append(row, fraction(x))
 		}

@@ -69,15 +69,22 @@ it uses and the signatures around it.`,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(chunkCommand(), evalCommand(), exportCommand(), indexCommand(), langsCommand(), showCommand(), statsCommand())
-	for _, c := range append(root.Commands(), root) {
-		if args := c.Args; args != nil {
-			c.Args = func(c *cobra.Command, a []string) error {
-				if err := args(c, a); err != nil {
-					return usageError{err}
-				}
-				return nil
+	usageOfArgs(root)
+	return root
+}
+
+// usageOfArgs makes wrong arguments of a command, and of those below it,
+// mistakes in the command line.
+func usageOfArgs(c *cobra.Command) {
+	if args := c.Args; args != nil {
+		c.Args = func(c *cobra.Command, a []string) error {
+			if err := args(c, a); err != nil {
+				return usageError{err}
 			}
+			return nil
 		}
 	}
-	return root
+	for _, sub := range c.Commands() {
+		usageOfArgs(sub)
+	}
 }

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,31 +65,21 @@ type runner struct {
 // chunks for each query and scores the ranking.
 func Measure(ctx context.Context, set *Set, o Options) (*Run, error) {
 	r := &runner{Options: o, set: set, out: &Run{}}
-	if len(r.Strategies) == 0 {
-		r.Strategies = Strategies()
-	}
 	all := snapshots(set.Queries)
 	if len(all) == 0 {
 		return nil, errors.New("no queries")
 	}
-	for _, name := range r.Strategies {
-		k, err := newCutter(name, o.Chunk)
-		if err != nil {
-			return nil, err
-		}
-		r.cutters = append(r.cutters, k)
+	var err error
+	if r.cutters, err = newCutters(o.Strategies, o.Chunk); err != nil {
+		return nil, err
 	}
 	if o.MatchSize {
-		if err := r.match(ctx, all); err != nil {
+		if err := matchSizes(ctx, r.cutters, r.sample(ctx, all), o.Progress); err != nil {
 			return nil, err
 		}
 	}
 	for _, k := range r.cutters {
-		c := Chunker{Name: k.strategy}
-		if sized(k.strategy) {
-			c.Max = cmp.Or(k.options.Max, chunk.DefaultMax)
-		}
-		r.out.Chunkers = append(r.out.Chunkers, c)
+		r.out.Chunkers = append(r.out.Chunkers, Chunker{Name: k.strategy, Max: k.most()})
 	}
 	for _, t := range o.Tools {
 		r.out.Chunkers = append(r.out.Chunkers, Chunker{Name: t.Name})
@@ -159,12 +148,13 @@ func (r *runner) snapshot(ctx context.Context, s *snapshot) error {
 		if err != nil {
 			return err
 		}
-		if err := m.measure(ctx, &r.out.Chunkers[i], chunks); err != nil {
+		if err := m.measure(ctx, &r.out.Chunkers[i], slices.Concat(chunks...)); err != nil {
 			return err
 		}
 	}
 	for i, t := range r.Tools {
-		chunks := m.place(t, r.cutters[0].enc.NewCounter())
+		chunks, problems := t.place(s, m.paths, r.cutters[0].enc.NewCounter())
+		r.out.Problems = append(r.out.Problems, problems...)
 		if err := m.measure(ctx, &r.out.Chunkers[len(r.cutters)+i], chunks); err != nil {
 			return err
 		}
@@ -188,9 +178,7 @@ type measuring struct {
 
 func (m *measuring) measure(ctx context.Context, c *Chunker, chunks []Chunk) error {
 	c.Chunks += len(chunks)
-	for i := range chunks {
-		c.Tokens += chunks[i].Tokens
-	}
+	c.Tokens += size(chunks)
 	ranker := newRanker(chunks, m.paths)
 	at := len(c.scores)
 	c.scores = slices.Grow(c.scores, len(m.answers))[:at+len(m.answers)]
@@ -203,79 +191,18 @@ func (m *measuring) measure(ctx context.Context, c *Chunker, chunks []Chunk) err
 	})
 }
 
-// match sets the maximum of each strategy but the first.
-func (r *runner) match(ctx context.Context, all []*snapshot) error {
-	var sample [][]*File
+// sample reads one snapshot of each repository.
+func (r *runner) sample(ctx context.Context, all []*snapshot) []*File {
+	var out []*File
 	seen := map[string]bool{}
 	for _, s := range all {
 		if seen[s.repo] {
 			continue
 		}
-		files, err := r.files(ctx, s)
-		if err != nil {
-			continue // told when it is measured
-		}
-		seen[s.repo] = true
-		sample = append(sample, files)
-	}
-	want := 0.0
-	for i, k := range r.cutters {
-		switch {
-		case i == 0:
-			mean, err := meanSize(ctx, k, sample)
-			if err != nil {
-				return err
-			}
-			want = mean
-		case sized(k.strategy):
-			r.progress("matching the size of %s", k.strategy)
-			if err := matchSize(ctx, k, sample, want); err != nil {
-				return err
-			}
+		if files, err := r.files(ctx, s); err == nil { // else it is told when measured
+			seen[s.repo] = true
+			out = append(out, files...)
 		}
 	}
-	return nil
-}
-
-// meanSize is the mean size of a strategy's chunks, in tokens.
-func meanSize(ctx context.Context, k *cutter, sample [][]*File) (float64, error) {
-	n, sum := 0, 0
-	for _, files := range sample {
-		chunks, err := k.cut(ctx, files)
-		if err != nil {
-			return 0, err
-		}
-		n += len(chunks)
-		for i := range chunks {
-			sum += chunks[i].Tokens
-		}
-	}
-	return float64(sum) / float64(max(1, n)), nil
-}
-
-// matchSize looks for the maximum at which k's chunks have the mean size, to
-// within one per cent, or as near as nine steps come.
-func matchSize(ctx context.Context, k *cutter, sample [][]*File, want float64) error {
-	low, high := chunk.LeastMax, 4*cmp.Or(k.options.Max, chunk.DefaultMax)
-	best, least, most := 0.0, k.options.Min, 0
-	for range 9 {
-		k.options.Max, k.options.Min = (low+high)/2, 0
-		mean, err := meanSize(ctx, k, sample)
-		if err != nil {
-			return err
-		}
-		if off := max(mean/want, want/mean); most == 0 || off < best {
-			best, most = off, k.options.Max
-		}
-		if best < 1.01 || high-low < 2 {
-			break
-		}
-		if mean < want {
-			low = k.options.Max
-		} else {
-			high = k.options.Max
-		}
-	}
-	k.options.Max, k.options.Min = most, min(least, most)
-	return nil
+	return out
 }

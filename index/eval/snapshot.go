@@ -17,6 +17,14 @@ type snapshot struct {
 	queries   []*Query
 }
 
+// named puts the snapshot before a name.
+func (s *snapshot) named(name string) string {
+	if s.rev == "" {
+		return name
+	}
+	return fmt.Sprintf("%s@%.12s, %s", s.repo, s.rev, name)
+}
+
 // snapshots groups queries, in the order in which they come.
 func snapshots(list []Query) []*snapshot {
 	var out []*snapshot

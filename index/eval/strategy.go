@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -51,8 +52,32 @@ func newCutter(strategy string, o chunk.Options) (*cutter, error) {
 	return &cutter{strategy, o, enc}, nil
 }
 
-// cut cuts the files, in order, on every core.
-func (k *cutter) cut(ctx context.Context, files []*File) ([]Chunk, error) {
+// newCutters makes one for each strategy; for none named, for all.
+func newCutters(strategies []string, o chunk.Options) ([]*cutter, error) {
+	if len(strategies) == 0 {
+		strategies = Strategies()
+	}
+	var out []*cutter
+	for _, name := range strategies {
+		k, err := newCutter(name, o)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+// most is the maximum, in tokens; 0 if there is none.
+func (k *cutter) most() int {
+	if !sized(k.strategy) {
+		return 0
+	}
+	return cmp.Or(k.options.Max, chunk.DefaultMax)
+}
+
+// cut cuts the files, on every core, and gives each one's chunks.
+func (k *cutter) cut(ctx context.Context, files []*File) ([][]Chunk, error) {
 	c, err := chunk.New(k.options)
 	if err != nil {
 		return nil, err
@@ -66,7 +91,7 @@ func (k *cutter) cut(ctx context.Context, files []*File) ([]Chunk, error) {
 			return err
 		}, w.close
 	})
-	return slices.Concat(out...), err
+	return out, err
 }
 
 // each calls a worker's function with 0 to n-1, on every core, until one fails.

@@ -66,39 +66,37 @@ func (f *foreign) of(s *snapshot) bool {
 	if rev == "" {
 		rev = f.Commit
 	}
-	return (rev == "" || rev == s.rev) && (f.Repo == "" || f.Repo == s.repo)
+	return (rev == "" || s.rev == "" || rev == s.rev) && (f.Repo == "" || s.repo == "" || f.Repo == s.repo)
 }
 
-// place finds a tool's chunks in the files. Those that are not there are
-// reported and left out; the order is that of paths and places.
-func (m *measuring) place(t Tool, count *tokens.Counter) []Chunk {
+// place finds a tool's chunks in the files of a snapshot. Those that are not
+// there are left out, which the problems say; the order is that of paths and
+// places.
+func (t *Tool) place(s *snapshot, files map[string]*File, count *tokens.Counter) (out []Chunk, problems []string) {
 	reasons := map[string][]int{}
-	var out []Chunk
 	for i := range t.chunks {
 		f := &t.chunks[i]
-		if !f.of(m.snapshot) {
+		if !f.of(s) {
 			continue
 		}
-		c, err := f.place(m.paths[f.Path], count)
+		c, err := f.place(files[f.Path], count)
 		if err != nil {
 			reasons[err.Error()] = append(reasons[err.Error()], f.line)
 			continue
 		}
 		out = append(out, c)
 	}
-	var why []string
 	for reason, lines := range reasons {
-		why = append(why, fmt.Sprintf("%s@%.12s, %s: %d chunks left out, the first on line %d: %s", m.repo, m.rev, t.Name, len(lines), lines[0], reason))
+		problems = append(problems, fmt.Sprintf("%s: %d chunks left out, the first on line %d: %s", s.named(t.Name), len(lines), lines[0], reason))
 	}
-	slices.Sort(why)
-	m.out.Problems = append(m.out.Problems, why...)
+	slices.Sort(problems)
 	slices.SortStableFunc(out, func(a, b Chunk) int {
 		if c := strings.Compare(a.Path, b.Path); c != 0 {
 			return c
 		}
 		return a.Start - b.Start
 	})
-	return out
+	return out, problems
 }
 
 var (
