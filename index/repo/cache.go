@@ -21,18 +21,24 @@ import (
 // itself can open: packs, and a `shallow` file naming the commits that are
 // complete. A fetch says which those are and gets what is missing. Everything
 // is written under another name first, so that two runs or a kill leave nothing
-// half done.
+// half done. A clone that is not what was kept, or has gathered many packs, is
+// begun afresh; runs that read from it have it mapped, one that was writing to it
+// tries again.
 
 // cache is the clone of one URL. A nil cache holds nothing.
 type cache struct {
 	dir string
 }
 
+// errCache is a clone that cannot be used: trying again may help, as another run
+// may have begun it afresh.
+var errCache = errors.New("cache")
+
 // maxPacks is how many packs gather before a clone is begun afresh.
 const maxPacks = 50
 
-// openCache returns the clone of url below root, making it if there is none.
-func openCache(root, url string) (*cache, error) {
+// newCache returns the clone of url below root.
+func newCache(root, url string) (*cache, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
 		return nil, err
@@ -45,15 +51,22 @@ func openCache(root, url string) (*cache, error) {
 		}
 		return '_'
 	}, base[:min(len(base), 40)])
-	c := &cache{filepath.Join(root, strings.TrimLeft(base, ".")+"-"+hex.EncodeToString(sum[:6])+".git")}
-	if names, _ := packNames(filepath.Join(c.dir, "objects")); len(names) > maxPacks {
-		if err := os.RemoveAll(c.dir); err != nil {
-			return nil, err
+	return &cache{filepath.Join(root, strings.TrimLeft(base, ".")+"-"+hex.EncodeToString(sum[:6])+".git")}, nil
+}
+
+// begin makes the clone's directory where there is none that can be used.
+func (c *cache) begin() error {
+	if c == nil {
+		return nil
+	}
+	if !c.sound() {
+		if err := c.remove(); err != nil {
+			return err
 		}
 	}
 	for _, dir := range []string{"objects/pack", "objects/info", "refs/heads", "refs/tags"} {
 		if err := os.MkdirAll(filepath.Join(c.dir, dir), 0o755); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for name, text := range map[string]string{
@@ -62,11 +75,45 @@ func openCache(root, url string) (*cache, error) {
 	} {
 		if _, err := os.Stat(filepath.Join(c.dir, name)); err != nil {
 			if err := c.write(name, []byte(text)); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return c, nil
+	return nil
+}
+
+// sound reports whether the clone is what was kept: its packs have their
+// checksums, and its commits are there.
+func (c *cache) sound() bool {
+	o, err := c.objects()
+	if err != nil {
+		return false
+	}
+	defer o.close()
+	if o.bad != nil || len(o.packs) > maxPacks || slices.ContainsFunc(o.packs, func(p *pack) bool { return !p.intact() }) {
+		return false
+	}
+	for _, h := range c.commits() {
+		if k, _, err := o.read(hash(h[:]), nil); err != nil || k != commitObject {
+			return false
+		}
+	}
+	return true
+}
+
+// remove takes the clone away, in one step.
+func (c *cache) remove() error {
+	if _, err := os.Stat(c.dir); err != nil {
+		return nil
+	}
+	aside, err := os.MkdirTemp(filepath.Dir(c.dir), ".old-*")
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(c.dir, filepath.Join(aside, "clone")); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return os.RemoveAll(aside)
 }
 
 // write replaces a file in one step.
@@ -123,9 +170,18 @@ func (c *cache) objects() (*objects, error) {
 	return newObjects([]string{filepath.Join(c.dir, "objects")}, 20, 0)
 }
 
-// keep adds a pack that completes commit. The pack goes before its index, and
-// both before the commit is called complete.
+// keep is add, with errors that say that the clone is at fault.
 func (c *cache) keep(data, index []byte, commit plumbing.Hash) (*objects, error) {
+	o, err := c.add(data, index, commit)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errCache, err)
+	}
+	return o, nil
+}
+
+// add adds a pack that completes commit. The pack goes before its index, and
+// both before the commit is called complete.
+func (c *cache) add(data, index []byte, commit plumbing.Hash) (*objects, error) {
 	name := "objects/pack/pack-" + hex.EncodeToString(data[len(data)-20:])
 	if err := c.write(name+".pack", data); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package repo
 import (
 	"bytes"
 	"compress/zlib"
+	"crypto/sha1"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -102,6 +103,17 @@ func newPack(data, index []byte, hashLen int) (*pack, error) {
 		return nil, errBadPack
 	}
 	return p, nil
+}
+
+// intact reports whether the pack and its index have the checksums they end in;
+// of packs with sha1.
+func (p *pack) intact() bool {
+	for _, b := range [][]byte{p.data, p.index} {
+		if sum := sha1.Sum(b[:len(b)-20]); !bytes.HasSuffix(b, sum[:]) {
+			return false
+		}
+	}
+	return bytes.Equal(p.data[len(p.data)-20:], p.index[len(p.index)-40:len(p.index)-20])
 }
 
 func (p *pack) fanout(i int) int { return int(binary.BigEndian.Uint32(p.index[8+4*i:])) }

@@ -141,7 +141,7 @@ func (f *fetch) prepare(ctx context.Context) (err error) {
 		}
 	}
 	if f.opts.Cache != "" && !f.opts.History {
-		f.cache, err = openCache(f.opts.Cache, f.url)
+		f.cache, err = newCache(f.opts.Cache, f.url)
 	}
 	return err
 }
@@ -201,6 +201,9 @@ func (f *fetch) abandonable(ctx context.Context) (*result, error) {
 
 // once asks the remote for its refs, then for the commit wanted.
 func (f *fetch) once(ctx context.Context) (*result, error) {
+	if err := f.cache.begin(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errCache, err)
+	}
 	endpoint, err := transport.NewEndpoint(f.url)
 	if err != nil {
 		return nil, errors.New("not a repository URL")
@@ -325,7 +328,7 @@ func transient(err error) bool {
 	}
 	var timeout net.Error
 	return errors.As(err, &timeout) && timeout.Timeout() ||
-		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
+		errors.Is(err, errCache) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.EPIPE)
 }
 
