@@ -66,6 +66,7 @@ func matchSize(ctx context.Context, k *cutter, files []*File, want float64) erro
 			break
 		}
 		k.options.Max, k.options.Min = next, 0
+		k.forget()
 	}
 	k.options.Max = most
 	return nil

@@ -84,7 +84,12 @@ func Measure(ctx context.Context, set *Set, o Options) (*Run, error) {
 	for _, t := range o.Tools {
 		r.out.Chunkers = append(r.out.Chunkers, Chunker{Name: t.Name})
 	}
-	for _, s := range all {
+	for i, s := range all {
+		if i > 0 && all[i-1].repo != s.repo {
+			for _, k := range r.cutters {
+				k.forget()
+			}
+		}
 		if err := r.snapshot(ctx, s); err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package eval
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"runtime"
 	"slices"
@@ -32,6 +33,7 @@ type cutter struct {
 	strategy string
 	options  chunk.Options
 	enc      *tokens.Encoding
+	known    map[version][]Chunk
 }
 
 func newCutter(strategy string, o chunk.Options) (*cutter, error) {
@@ -49,7 +51,7 @@ func newCutter(strategy string, o chunk.Options) (*cutter, error) {
 	if !sized(strategy) {
 		o.Strategy = ""
 	}
-	return &cutter{strategy, o, enc}, nil
+	return &cutter{strategy, o, enc, map[version][]Chunk{}}, nil
 }
 
 // newCutters makes one for each strategy; for none named, for all.
@@ -76,23 +78,49 @@ func (k *cutter) most() int {
 	return cmp.Or(k.options.Max, chunk.DefaultMax)
 }
 
-// cut cuts the files, on every core, and gives each one's chunks.
+// version is what a file's chunks depend on besides the strategy.
+type version struct {
+	path string
+	sum  [sha256.Size]byte
+	most int
+}
+
+// cut cuts the files, on every core, and gives each one's chunks. What it cut
+// before it remembers: snapshots of a repository have most files in common.
 func (k *cutter) cut(ctx context.Context, files []*File) ([][]Chunk, error) {
+	out := make([][]Chunk, len(files))
+	versions := make([]version, len(files))
+	var todo []int
+	for i, f := range files {
+		versions[i] = version{f.Path, sha256.Sum256(f.Src), k.most()}
+		var known bool
+		if out[i], known = k.known[versions[i]]; !known {
+			todo = append(todo, i)
+		}
+	}
 	c, err := chunk.New(k.options)
 	if err != nil {
 		return nil, err
 	}
 	defer c.Close()
-	out := make([][]Chunk, len(files))
-	err = each(ctx, len(files), func() (func(int) error, func()) {
+	err = each(ctx, len(todo), func() (func(int) error, func()) {
 		w := &cutting{cutter: k, chunker: c.Clone(), count: k.enc.NewCounter()}
-		return func(i int) (err error) {
-			out[i], err = w.file(files[i])
+		return func(n int) (err error) {
+			out[todo[n]], err = w.file(files[todo[n]])
 			return err
 		}, w.close
 	})
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range todo {
+		k.known[versions[i]] = out[i]
+	}
+	return out, nil
 }
+
+// forget lets go of what was cut.
+func (k *cutter) forget() { clear(k.known) }
 
 // each calls a worker's function with 0 to n-1, on every core, until one fails.
 func each(ctx context.Context, n int, worker func() (do func(int) error, done func())) error {
