@@ -24,3 +24,20 @@ func TestDeadline(t *testing.T) {
 		p.Close()
 	}
 }
+
+// TestMemory gives the runtime what makes it take memory with the square of the
+// file's size: gigabytes, long before the deadline.
+func TestMemory(t *testing.T) {
+	p := Parser{Timeout: time.Hour}
+	defer p.Close()
+	for _, lang := range []string{"Java", "C#", "TypeScript", "Kotlin"} {
+		l := langs.ByName(lang)
+		o := mustParse(t, &p, l, []byte(strings.Repeat("x=>", 2500)), true)
+		if lang == "Java" && o.Result != Timeout {
+			t.Errorf("%s: the parse is %s, want %s", lang, o.Result, Timeout)
+		}
+		if o := mustParse(t, &p, l, []byte("class A { }\n"), true); o.Result != OK {
+			t.Errorf("%s: the next parse is %s", lang, o.Result)
+		}
+	}
+}

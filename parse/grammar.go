@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -18,7 +17,7 @@ import (
 // grammar is a language made ready: its tables by symbol number.
 type grammar struct {
 	lang    *langs.Language
-	parser  *sitter.Parser
+	ts      *sitter.Language
 	tree    reader
 	memo    memo
 	hide    []*regexp.Regexp
@@ -63,7 +62,7 @@ func newGrammar(lang *langs.Language) (*grammar, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &grammar{lang: lang, parser: sitter.NewParser()}
+	g := &grammar{lang: lang, ts: ts}
 	ns := numbered(ts)
 	if err := ns.compile(&g.doc, lang.Docstring); err != nil {
 		return nil, fmt.Errorf("docstring: %w", err)
@@ -75,7 +74,6 @@ func newGrammar(lang *langs.Language) (*grammar, error) {
 		}
 		g.hide = append(g.hide, re)
 	}
-	g.parser.SetLanguage(ts)
 	g.symbols = make([]symbol, ts.SymbolCount())
 	for i := range g.symbols {
 		s := sitter.Symbol(i)
@@ -219,44 +217,17 @@ func (g *grammar) visible(src []byte) []byte {
 	return out
 }
 
-// piece is how much of a file the lexer is given at a time.
-const piece = 4 << 10
-
-var blank = bytes.Repeat([]byte(" "), piece)
-
-// parse gives nil when the deadline passed. The parser is told to forget what
-// it has, or the next file would go on from there. It looks at its own
+// parse gives 0 when the deadline passed. The runtime looks at its own
 // deadline between tokens only, and some scanners read to the end of the file
 // in search of one, again and again from every character that is none: so the
 // file is handed out in pieces, and when the time is up the rest seems blank.
-func (g *grammar) parse(src []byte, timeout time.Duration) *sitter.Tree {
+func (g *grammar) parse(a *arena, src []byte, timeout time.Duration) tree {
 	if shared := sharedScanners[g.lang.Name]; shared != nil {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
-		g.clear(shared.clear)
+		a.parse(g.ts, shared.clear, timeout)
 	}
-	g.parser.SetOperationLimit(int(timeout / time.Microsecond))
-	src = g.visible(src)
-	until, late := time.Now().Add(timeout), false
-	read := func(off uint32, _ sitter.Point) []byte {
-		if int(off) >= len(src) {
-			return nil
-		}
-		end := min(int(off)+piece, len(src))
-		if late = late || time.Now().After(until); late {
-			return blank[:end-int(off)]
-		}
-		return src[off:end]
-	}
-	tree, err := g.parser.ParseInputCtx(context.Background(), nil, sitter.Input{Read: read, Encoding: sitter.InputEncodingUTF8})
-	if err != nil || late {
-		g.parser.Reset()
-		if tree != nil {
-			tree.Close()
-		}
-		return nil
-	}
-	return tree
+	return a.parse(g.ts, g.visible(src), timeout)
 }
 
 // sharedScanner is a scanner that keeps what it knows in global variables of C:
@@ -270,11 +241,3 @@ type sharedScanner struct {
 
 // sharedScanners are those of the grammars that are linked in.
 var sharedScanners = map[string]*sharedScanner{"Lua": {clear: []byte("x = \"\"\n")}}
-
-// clear parses a text for what it leaves in the scanner.
-func (g *grammar) clear(text []byte) {
-	g.parser.SetOperationLimit(0)
-	if tree, err := g.parser.ParseCtx(context.Background(), nil, text); err == nil {
-		tree.Close()
-	}
-}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // walker makes the outline in one walk, in preorder.
@@ -22,14 +20,15 @@ type walker struct {
 	apart map[int]bool // starts of the comments that were shed
 }
 
-func outline(g *grammar, tree *sitter.Tree, src []byte, timeout time.Duration, enter func(int, int, bool) bool) *Outline {
+func outline(g *grammar, t tree, src []byte, timeout time.Duration, enter func(int, int, bool) bool) *Outline {
 	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK}, until: time.Now().Add(timeout)}
 	defer g.tree.close()
 	g.memo.forget()
-	if tree.RootNode().HasError() {
+	root, errors := t.root()
+	if errors {
 		w.out.Result = Errors
 	}
-	w.children(rootOf(tree), place{unit: -1, block: true, body: -1, run: -1})
+	w.children(root, place{unit: -1, block: true, body: -1, run: -1})
 	if w.late {
 		return &Outline{Result: Timeout}
 	}

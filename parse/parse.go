@@ -1,6 +1,6 @@
 // Package parse turns bytes into syntax: it is the only importer of the
 // tree-sitter runtime. Parse returns a flat outline of offsets, so the tree,
-// which lives in C memory, is closed before Parse returns and never escapes.
+// which lives in C memory, never escapes.
 //
 // The outline holds the nodes somebody may want to cut at, in preorder, and
 // the units the language's tables name. The walk goes down only where the
@@ -25,7 +25,7 @@ type Result string
 const (
 	OK        Result = "ok"
 	Errors    Result = "errors"     // the tree has error or missing nodes
-	Timeout   Result = "timeout"    // parse or walk stopped at the deadline; no nodes
+	Timeout   Result = "timeout"    // parse or walk stopped at the deadline, or at the limit of memory; no nodes
 	TooDeep   Result = "too-deep"   // more open brackets than can be; not parsed
 	NoGrammar Result = "no-grammar" // the language has no grammar here
 )
@@ -88,6 +88,7 @@ type Parser struct {
 	// means DefaultTimeout.
 	Timeout  time.Duration
 	grammars map[*langs.Language]*grammar
+	arena    arena
 }
 
 // Parse reads src as lang. The walk enters the nodes for which enter, given a
@@ -105,19 +106,16 @@ func (p *Parser) Parse(lang *langs.Language, src []byte, enter func(start, end i
 	if tooDeep(src) {
 		return &Outline{Result: TooDeep}, nil
 	}
-	tree := g.parse(src, p.timeout())
-	if tree == nil {
+	t := g.parse(&p.arena, src, p.timeout())
+	if t == 0 {
 		return &Outline{Result: Timeout}, nil
 	}
-	defer tree.Close()
-	return outline(g, tree, src, p.timeout(), enter), nil
+	return outline(g, t, src, p.timeout(), enter), nil
 }
 
-// Close frees the parsers' C memory. The Parser may be used again.
+// Close frees the C memory. The Parser may be used again.
 func (p *Parser) Close() {
-	for _, g := range p.grammars {
-		g.parser.Close()
-	}
+	p.arena.close()
 	p.grammars = nil
 }
 

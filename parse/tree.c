@@ -3,6 +3,8 @@
 // Declared as in api.h, and weak: the runtime is in another package, which
 // is not there yet when cgo tries to link this one.
 #define WEAK __attribute__((weak))
+WEAK CleaveTSNode ts_tree_root_node(uintptr_t tree);
+WEAK bool ts_node_has_error(CleaveTSNode);
 WEAK uint32_t ts_node_end_byte(CleaveTSNode);
 WEAK uint16_t ts_node_symbol(CleaveTSNode);
 WEAK bool ts_node_is_missing(CleaveTSNode);
@@ -21,6 +23,13 @@ void cleave_fill(CleaveNode *n) {
   n->end = ts_node_end_byte(n->ts);
   n->symbol = ts_node_symbol(n->ts);
   n->missing = n->end == n->ts.context[0] && ts_node_is_missing(n->ts);
+}
+
+// cleave_root writes a tree's root, and tells whether there are errors below.
+bool cleave_root(uintptr_t tree, CleaveNode *out) {
+  out->ts = ts_tree_root_node(tree);
+  cleave_fill(out);
+  return ts_node_has_error(out->ts);
 }
 
 // reset puts a cursor on a node. The node's alias is taken off, for a cursor

@@ -27,17 +27,13 @@ package parse
 #cgo nocallback cleave_step
 #cgo noescape cleave_descendant
 #cgo nocallback cleave_descendant
-#cgo noescape cleave_fill
-#cgo nocallback cleave_fill
+#cgo noescape cleave_root
+#cgo nocallback cleave_root
 #include "tree.h"
 */
 import "C"
 
-import (
-	"unsafe"
-
-	sitter "github.com/smacker/go-tree-sitter"
-)
+import "unsafe"
 
 // node is a node of the tree. The zero value stands for none.
 type node struct {
@@ -55,13 +51,13 @@ func (n *node) none() bool { return n.id == 0 }
 
 func (n *node) c() *C.CleaveNode { return (*C.CleaveNode)(unsafe.Pointer(n)) }
 
-// rootOf gives a tree's root.
-func rootOf(tree *sitter.Tree) node {
-	var n node
-	// The binding has no way to its TSNode, the first field of sitter.Node.
-	n.c().ts = *(*C.CleaveTSNode)(unsafe.Pointer(tree.RootNode()))
-	C.cleave_fill(n.c())
-	return n
+// tree is the address of a tree in C memory.
+type tree uintptr
+
+// root gives a tree's root, and whether it has errors.
+func (t tree) root() (n node, errors bool) {
+	errors = bool(C.cleave_root(C.uintptr_t(t), n.c()))
+	return n, errors
 }
 
 // reader reads trees. It keeps a list from one to the next.

@@ -26,4 +26,5 @@ void cleave_step(const CleaveNode *, CleaveStep, uint16_t field, CleaveNode *out
 void cleave_descendant(CleaveCursor *, const CleaveNode *, const uint16_t *symbols, int64_t count, int64_t most,
                        CleaveNode *out);
 void cleave_fill(CleaveNode *);
+bool cleave_root(uintptr_t tree, CleaveNode *out);
 void cleave_cursor_delete(CleaveCursor *);

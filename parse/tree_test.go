@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
 
@@ -42,16 +43,21 @@ func compareTree(t *testing.T, path string, lang *langs.Language, src []byte) {
 	parser := sitter.NewParser()
 	defer parser.Close()
 	parser.SetLanguage(ts)
-	tree, err := parser.ParseCtx(context.Background(), nil, src)
+	theirs, err := parser.ParseCtx(context.Background(), nil, src)
 	if err != nil {
 		t.Fatal(path, err)
 	}
-	defer tree.Close()
-	c := treeChecker{t: t, path: path, fields: numbered(ts).fields, cursor: sitter.NewTreeCursor(tree.RootNode())}
+	defer theirs.Close()
+	c := treeChecker{t: t, path: path, fields: numbered(ts).fields, cursor: sitter.NewTreeCursor(theirs.RootNode())}
 	defer c.cursor.Close()
 	defer c.r.close()
-	c.node(rootOf(tree), tree.RootNode())
-	c.below(rootOf(tree))
+	ours := tree(*(*uintptr)(unsafe.Pointer(theirs.BaseTree)))
+	root, errors := ours.root()
+	if errors != theirs.RootNode().HasError() {
+		t.Errorf("%s: errors are %t", path, errors)
+	}
+	c.node(root, theirs.RootNode())
+	c.below(root)
 	if len(c.r.list) != 0 {
 		t.Errorf("%s: %d nodes are left on the list", path, len(c.r.list))
 	}

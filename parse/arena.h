@@ -1,0 +1,8 @@
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct CleaveArena CleaveArena;
+
+CleaveArena *cleave_arena_new(void);
+void cleave_arena_delete(CleaveArena *);
+uintptr_t cleave_parse(CleaveArena *, const void *language, const char *src, uint32_t len, int64_t timeout, size_t most);
