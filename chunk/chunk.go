@@ -302,7 +302,7 @@ type unit struct {
 
 // layout chooses how to read the file, and reads it.
 func (c *Chunker) layout(path string, src []byte) (*layout, error) {
-	l := &layout{src: src, language: c.opts.Language}
+	l := &layout{src: src, language: c.opts.Language, result: parse.None}
 	if l.language == "" {
 		l.language = langs.Detect(path, src)
 	}

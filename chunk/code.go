@@ -22,6 +22,9 @@ func (c *Chunker) code(path string, l *layout) (*layout, error) {
 		return nil, err
 	}
 	l.result = o.Result
+	if len(l.src) == 0 && o.Result != parse.NoGrammar {
+		return l, nil
+	}
 	if comments(o.Nodes) {
 		return c.recursive(l), nil
 	}

@@ -86,7 +86,8 @@ type Chunk struct {
 	Context       string `json:"context"`
 	// Text is Context and then the body: the bytes from StartByte to EndByte.
 	Text string `json:"text"`
-	// Parse says how the file's parse went.
+	// Parse says how the file's parse went; none where the strategy reads no
+	// syntax: fixed, sentence, recursive when asked for.
 	Parse parse.Result `json:"parse"`
 	// Encoding is given where the file is not UTF-8: utf-16le, utf-16be,
 	// iso-8859-1, windows-1252, all decoded in Text; utf-8-bom; utf-8-invalid

@@ -28,6 +28,7 @@ const (
 	Timeout   Result = "timeout"    // parse or walk stopped at the deadline, or at the limit of memory; no nodes
 	TooDeep   Result = "too-deep"   // more open brackets than can be; not parsed
 	NoGrammar Result = "no-grammar" // the language has no grammar here
+	None      Result = "none"       // nobody asked for syntax; never of Parse
 )
 
 const (

@@ -24,7 +24,8 @@ import (
 
 // optionFlags are the flags that say how to cut.
 func optionFlags(fs *pflag.FlagSet, o *chunk.Options) {
-	fs.IntVar(&o.Max, "max", chunk.DefaultMax, "most tokens of a chunk, its context included")
+	o.Max, o.ParentMax = chunk.DefaultMax, chunk.DefaultParentMax
+	fs.Var((*most)(&o.Max), "max", "most tokens of a chunk, its context included")
 	fs.IntVar(&o.Min, "min", 0, "least tokens of a chunk where a neighbour can take it (default half of max)")
 	fs.StringVar(&o.Tokenizer, "tokenizer", chunk.DefaultTokenizer, strings.Join(tokens.Names(), ", "))
 	fs.StringVar(&o.Imports, "imports", "used", "imports in the context: used, all or none")
@@ -32,7 +33,7 @@ func optionFlags(fs *pflag.FlagSet, o *chunk.Options) {
 	fs.StringVar(&o.Strategy, "strategy", "auto", strings.Join(chunk.Strategies(), ", "))
 	fs.IntVar(&o.Overlap, "overlap", 0, "tokens repeated from the chunk before, at most a fifth of max (fixed, sentence, recursive)")
 	fs.BoolVar(&o.Parents, "parents", false, "add to each chunk the unit or section around it")
-	fs.IntVar(&o.ParentMax, "parent-max", chunk.DefaultParentMax, "most tokens of a parent")
+	fs.Var((*most)(&o.ParentMax), "parent-max", "most tokens of a parent")
 	fs.StringVar(&o.Language, "lang", "", "take every file as this `LANGUAGE` (see cleave langs)")
 }
 
@@ -56,8 +57,8 @@ func (f *sourceFlags) register(fs *pflag.FlagSet) {
 
 // registerFiles makes the flags that choose among the files of a source.
 func (f *sourceFlags) registerFiles(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB` (repeatable; ** crosses directories)")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "no files matching this `GLOB` (repeatable)")
+	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB`, relative to PATH (repeatable; ** crosses directories)")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "no files matching this `GLOB`, relative to PATH (repeatable)")
 	fs.Var(&f.maxFileSize, "max-file-size", "pass over files of more than this `SIZE`, as 500K, 2M (default 1M; with --all and for\nfiles that are named 32M)")
 	fs.BoolVar(&f.all, "all", false, "take binary, generated, minified, vendored, lock and large files too")
 }
@@ -129,6 +130,25 @@ func (f *sourceFlags) tooLarge(res index.Result, asked bool) error {
 	}
 	return fmt.Errorf("%s: too large: %.1f MiB, over the limit of %d MiB; --max-file-size raises it",
 		res.Path, float64(res.Entry.Size)/(1<<20), largeFile>>20)
+}
+
+// most is a number of tokens that a text may have, as a flag.
+type most int
+
+func (m *most) Type() string { return "int" }
+
+func (m *most) String() string { return strconv.Itoa(int(*m)) }
+
+func (m *most) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%q is not a number", text)
+	case n < chunk.LeastMax:
+		return fmt.Errorf("it must be at least %d tokens", chunk.LeastMax)
+	}
+	*m = most(n)
+	return nil
 }
 
 // size is a number of bytes, as a flag: 1048576, 500K, 2M, 1G.

@@ -56,10 +56,11 @@ func TestInterrupt(t *testing.T) {
 	if err != io.EOF {
 		t.Error(err)
 	}
-	interrupted(t, cmd, start, &stderr)
+	interrupted(t, cmd, start, &stderr, syscall.SIGINT)
 }
 
-// TestInterruptedOutput: --output is whole or not there, and so is --report.
+// TestInterruptedOutput: --output is whole or not there, and so is --report,
+// when somebody terminates the run, with status 143.
 func TestInterruptedOutput(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.Command("cleave", "chunk", "--output", "chunks.jsonl", "--report", "report.jsonl", goSources())
@@ -75,10 +76,10 @@ func TestInterruptedOutput(t *testing.T) {
 		}
 	}
 	start := time.Now()
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	interrupted(t, cmd, start, &stderr)
+	interrupted(t, cmd, start, &stderr, syscall.SIGTERM)
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 0 {
 		t.Errorf("left behind: %v %v", left, err)
@@ -99,11 +100,11 @@ func written(t *testing.T, dir string) (n int64) {
 	return n
 }
 
-func interrupted(t *testing.T, cmd *exec.Cmd, start time.Time, stderr *bytes.Buffer) {
+func interrupted(t *testing.T, cmd *exec.Cmd, start time.Time, stderr *bytes.Buffer, by syscall.Signal) {
 	t.Helper()
 	_ = cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitSignal {
-		t.Errorf("exit status is %d, want %d: %v", code, exitSignal, cmd.ProcessState.Sys().(syscall.WaitStatus))
+	if code := cmd.ProcessState.ExitCode(); code != exitSignal+int(by) {
+		t.Errorf("exit status is %d, want %d: %v", code, exitSignal+int(by), cmd.ProcessState.Sys().(syscall.WaitStatus))
 	}
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("took %v to end", took)

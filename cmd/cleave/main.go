@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -17,15 +19,24 @@ import (
 const (
 	exitFailure = 1 // something could not be done; the rest was
 	exitUsage   = 2
-	exitSignal  = 130
+	exitSignal  = 128 // and the signal's number: 130 for Ctrl-C, 143 when terminated
 	exitPipe    = 141 // nobody reads what is printed
 )
 
 func main() { os.Exit(run()) }
 
 func run() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
+	var by atomic.Int32
+	go func() {
+		if s, ok := (<-told).(syscall.Signal); ok {
+			by.Store(int32(s))
+		}
+		cancel()
+	}()
 	// With somebody to receive it, a closed pipe is an error of the write and
 	// no sudden death, which would leave half-written files lying about.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
@@ -35,7 +46,7 @@ func run() int {
 	case err == nil:
 		return 0
 	case ctx.Err() != nil:
-		return exitSignal
+		return exitSignal + int(by.Load())
 	case errors.Is(err, syscall.EPIPE):
 		return exitPipe
 	case errors.As(err, &usage):
@@ -69,6 +80,7 @@ it uses and the signatures around it.`,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(chunkCommand(), evalCommand(), exportCommand(), indexCommand(), langsCommand(), showCommand(), statsCommand())
+	root.SetHelpCommand(helpCommand())
 	usageOfArgs(root)
 	return root
 }
@@ -86,5 +98,21 @@ func usageOfArgs(c *cobra.Command) {
 	}
 	for _, sub := range c.Commands() {
 		usageOfArgs(sub)
+	}
+}
+
+// helpCommand is cobra's, but that a command which is not there is a mistake.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Tell about a command",
+		RunE: func(c *cobra.Command, args []string) error {
+			of, rest, err := c.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usageError{fmt.Errorf("no command %q; see cleave --help", strings.Join(args, " "))}
+			}
+			of.InitDefaultHelpFlag()
+			return of.Help()
+		},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,6 +77,9 @@ func (r *reading) all(ctx context.Context, args []string) error {
 	r.listed = len(args)
 	if args = append(args, listed...); len(args) == 0 && r.flags.list == "" {
 		args, r.listed = []string{"."}, 1
+	}
+	if slices.Contains(args, "") {
+		return usageError{errors.New("a PATH is empty; give a file, a directory or a URL, or . for the current directory")}
 	}
 	seen := newSeen(len(args))
 	for i, arg := range args {

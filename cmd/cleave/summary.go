@@ -38,7 +38,7 @@ func (s *summary) add(r index.Result) {
 	}
 	s.files++
 	s.bytes += r.Bytes
-	if p := string(r.File.Parse); p != "ok" {
+	if p := string(r.File.Parse); p != "ok" && p != "none" {
 		s.parses[p]++
 	}
 	l := s.langs[r.File.Language]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,13 +54,24 @@ func openLocal(location string, opts Options) (*Source, error) {
 	case err != nil:
 		return nil, errors.New("no such file or directory")
 	case !info.IsDir() && !info.Mode().IsRegular():
-		return nil, errors.New("not a regular file or directory")
+		return nil, fmt.Errorf("%s, not a file or directory", specialKind(info.Mode()))
 	}
 	s := &Source{Kind: WorkTree, Root: realPath(path), opts: opts}
 	if !info.IsDir() {
 		s.single()
 	}
 	return s, s.locate()
+}
+
+// specialKind names a file that is neither regular nor a directory.
+func specialKind(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
 }
 
 // openStored prepares to read what git stores at path, which may be gone from

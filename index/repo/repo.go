@@ -55,6 +55,7 @@ type Reason string
 // The reasons.
 const (
 	Symlink     Reason = "symlink"           // a link: git stores its text, nobody follows it
+	Special     Reason = "special file"      // a pipe, a socket, a device: never opened
 	Submodule   Reason = "submodule"         // another repository's commit
 	NestedRepo  Reason = "nested repository" // an untracked directory with a .git of its own
 	Deleted     Reason = "deleted"           // tracked, but gone from the work tree

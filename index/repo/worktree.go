@@ -194,8 +194,8 @@ func (w *walker) file(at place, it item) bool {
 		e.Mode, e.Size, e.Reason = ModeSymlink, info.Size(), Symlink
 	case tracked:
 		e.Mode, e.Reason, e.Err = it.entries[0].mode, Unreadable, fmt.Errorf("not a regular file: %s", mode.Type())
-	default: // a socket or the like, which git does not see
-		return true
+	default: // git does not see it
+		e.Reason = Special
 	}
 	if left && e.Reason == "" {
 		e.Reason = Ignored
