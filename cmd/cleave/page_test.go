@@ -62,28 +62,46 @@ type probed struct {
 	Contrast                  map[string]float64
 }
 
+// findBrowser gives the browser of this machine, or skips the test.
+func findBrowser(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no chromium on this machine: the page is not seen by a browser")
+	return ""
+}
+
+func browserFlags(t *testing.T) []string {
+	return []string{"--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--user-data-dir=" + t.TempDir(), "--window-size=1400,1000"}
+}
+
 // browse opens a page in a headless browser and gives its document.
 func browse(t *testing.T, page string) string {
 	t.Helper()
-	var browser string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			browser = path
-			break
-		}
-	}
-	if browser == "" {
-		t.Skip("no chromium on this machine: the page is not seen by a browser")
-	}
-	cmd := exec.CommandContext(t.Context(), browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync",
-		"--user-data-dir="+t.TempDir(), "--window-size=1400,1000", "--dump-dom", "file://"+page)
+	browser := findBrowser(t)
+	cmd := exec.CommandContext(t.Context(), browser, append(browserFlags(t), "--dump-dom", "file://"+page)...)
 	cmd.WaitDelay = 5 * time.Second
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%s: %v", browser, err)
 	}
 	return string(out)
+}
+
+// makePage writes the page of a directory.
+func makePage(t *testing.T, dir string, flags ...string) string {
+	t.Helper()
+	page := filepath.Join(t.TempDir(), "page.html")
+	cmd := exec.Command("cleave", append([]string{"show", "--html", "-o", page, dir}, flags...)...)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return page
 }
 
 // hostile are files that would act, if what is written were not escaped.
@@ -106,9 +124,7 @@ func TestPageInBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("cleave", "show", "--html", "--max", "128", dir)
-	cmd.Stderr = os.Stderr
-	page, err := cmd.Output()
+	page, err := os.ReadFile(makePage(t, dir, "--max", "128"))
 	if err != nil {
 		t.Fatal(err)
 	}
