@@ -10,14 +10,19 @@ var htmlLanguage = Language{
 	Comments: []string{"comment"},
 	Units: map[string]Unit{
 		"element":        htmlElement,
-		"script_element": {Kind: "script", Name: "start_tag tag_name", Body: "start_tag > +"},
-		"style_element":  {Kind: "style", Name: "start_tag tag_name", Body: "start_tag > +"},
+		"script_element": htmlScript,
+		"style_element":  htmlStyle,
 	},
 }
 
 // htmlElement leaves out what stands inside a line of text, and containers
 // that say nothing.
 var htmlElement = Unit{Word: "start_tag tag_name", Kinds: htmlTags, Name: "start_tag tag_name", Body: "start_tag > +", Members: true}
+
+var (
+	htmlScript = Unit{Kind: "script", Name: "start_tag tag_name", Body: "start_tag > +"}
+	htmlStyle  = Unit{Kind: "style", Name: "start_tag tag_name", Body: "start_tag > +"}
+)
 
 var htmlTags = kinds("element", "html", "head", "body", "header", "footer", "main", "nav", "section", "article", "aside", "form", "fieldset",
 	"table", "thead", "tbody", "ul", "ol", "dl", "figure", "details", "dialog", "template", "svg", "blockquote", "pre")

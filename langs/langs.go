@@ -78,6 +78,13 @@ type Language struct {
 	// Hide are regular expressions whose first group the grammar had better
 	// not see: the macro in "class EXPORT Store {". It reads blanks there.
 	Hide []string
+	// Sigils are what names begin with that is no part of them, by node type
+	// (Ruby's :name).
+	Sigils map[string]string
+	// Reset is a text which leaves the grammar's scanner as it was in the
+	// beginning, where that keeps what it knows in global variables of C. Such
+	// files are parsed one at a time, each after that text.
+	Reset string
 	// Reserved are words that name no unit: what has one for its name comes
 	// from a broken parse (a method called "if").
 	Reserved []string

@@ -9,6 +9,7 @@ var rubyLanguage = Language{
 	Comments: []string{"comment"},
 	Marks:    []string{"call desc ", "call sig "},
 	Opens:    []string{"if", "unless", "else", "elsif", "then", "begin"},
+	Sigils:   map[string]string{"simple_symbol": ":"},
 	Units: map[string]Unit{
 		"class":            {Kind: "class", Name: "name:", Body: "body:", Members: true},
 		"module":           {Kind: "module", Name: "name:", Body: "body:", Members: true},

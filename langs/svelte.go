@@ -9,8 +9,8 @@ var svelteLanguage = Language{
 	Comments: []string{"comment"},
 	Units: map[string]Unit{
 		"element":         htmlElement,
-		"script_element":  {Kind: "script", Name: "start_tag tag_name", Body: "start_tag > +"},
-		"style_element":   {Kind: "style", Name: "start_tag tag_name", Body: "start_tag > +"},
+		"script_element":  htmlScript,
+		"style_element":   htmlStyle,
 		"if_statement":    {Kind: "block", Name: "if_start_expr", Body: "if_start_expr > +"},
 		"each_statement":  {Kind: "block", Name: "each_start_expr", Body: "each_start_expr > +"},
 		"await_statement": {Kind: "block", Name: "await_start_expr", Body: "await_start_expr > +"},

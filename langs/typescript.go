@@ -2,20 +2,24 @@ package langs
 
 import "github.com/smacker/go-tree-sitter/typescript/typescript"
 
-var typescriptLanguage = Language{
-	Name:     "TypeScript",
-	Grammar:  typescript.GetLanguage,
-	Line:     "//",
-	Comments: []string{"comment", "html_comment"},
-	Marks:    []string{"decorator"},
-	Wraps:    typescriptWraps,
-	Opens:    typescriptOpens,
-	Reserved: scriptReserved,
-	Units:    typescriptUnits,
-	Imports:  typescriptImports,
+var typescriptLanguage = typed("TypeScript", typescript.GetLanguage)
+
+// typed makes TypeScript and TSX, which differ in their grammars alone.
+func typed(name string, grammar any) Language {
+	return Language{
+		Name:     name,
+		Grammar:  grammar,
+		Line:     "//",
+		Comments: []string{"comment", "html_comment"},
+		Marks:    []string{"decorator"},
+		Wraps:    typescriptWraps,
+		Opens:    typescriptOpens,
+		Reserved: scriptReserved,
+		Units:    typescriptUnits,
+		Imports:  typescriptImports,
+	}
 }
 
-// The tables are TSX's, too.
 var (
 	typescriptWraps = []string{"export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration", "expression_statement"}
 	typescriptOpens = append([]string{"ambient_declaration"}, scriptOpens...)

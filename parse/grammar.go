@@ -222,22 +222,15 @@ func (g *grammar) visible(src []byte) []byte {
 // in search of one, again and again from every character that is none: so the
 // file is handed out in pieces, and when the time is up the rest seems blank.
 func (g *grammar) parse(a *arena, src []byte, timeout time.Duration) tree {
-	if shared := sharedScanners[g.lang.Name]; shared != nil {
-		shared.mu.Lock()
-		defer shared.mu.Unlock()
-		a.parse(g.ts, shared.clear, timeout)
+	if g.lang.Reset != "" {
+		shared.Lock()
+		defer shared.Unlock()
+		a.parse(g.ts, []byte(g.lang.Reset), timeout)
 	}
 	return a.parse(g.ts, g.visible(src), timeout)
 }
 
-// sharedScanner is a scanner that keeps what it knows in global variables of C:
-// one file after another would change how the next is read, and two at once
-// each other. Its files are parsed one at a time, each after a text that leaves
-// the variables as they were in the beginning.
-type sharedScanner struct {
-	mu    sync.Mutex
-	clear []byte
-}
-
-// sharedScanners are those of the grammars that are linked in.
-var sharedScanners = map[string]*sharedScanner{"Lua": {clear: []byte("x = \"\"\n")}}
+// shared is held while a scanner reads that keeps what it knows in global
+// variables of C: one file after another would change how the next is read, and
+// two at once each other.
+var shared sync.Mutex

@@ -81,6 +81,9 @@ func (c *checker) language(lang *langs.Language) {
 		c.nodes("Leads", typ)
 		c.path("Leads", only)
 	}
+	for typ := range lang.Sigils {
+		c.nodes("Sigils", typ)
+	}
 	c.path("Docstring", lang.Docstring)
 	for typ, u := range lang.Units {
 		c.nodes("Units", typ)

@@ -305,10 +305,7 @@ func (w *walker) text(n *node, p path) string {
 			text = text[:i]
 		}
 	}
-	if w.g.symbol(&at).name == "simple_symbol" { // Ruby's :name
-		text = bytes.TrimPrefix(text, []byte(":"))
-	}
-	return clean(text)
+	return clean(bytes.TrimPrefix(text, []byte(w.g.lang.Sigils[w.g.symbol(&at).name])))
 }
 
 // maxName bounds a name: one that a broken parse stretches over half a file
