@@ -79,7 +79,16 @@ it uses and the signatures around it.`,
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(chunkCommand(), evalCommand(), exportCommand(), indexCommand(), langsCommand(), showCommand(), statsCommand())
+	root.AddCommand(
+		chunkCommand(),
+		evalCommand(),
+		exportCommand(),
+		hookCommand(),
+		indexCommand(),
+		langsCommand(),
+		showCommand(),
+		statsCommand(),
+	)
 	root.SetHelpCommand(helpCommand())
 	usageOfArgs(root)
 	return root

@@ -32,6 +32,8 @@ func TestMain(m *testing.M) {
 //	serve DIR              serve the repositories in DIR at $SERVER, over http
 //	sshd DIR               serve the repository DIR at $SSH, over ssh
 //	craft DIR MODE:NAME... commit a tree git would not make
+//	settle GITDIR...       wait for what hooks have started in the background
+//	hold INDEX             keep an index from being refreshed, until release
 //	tokens FILE MAX        every record of FILE must have at most MAX tokens
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -41,11 +43,16 @@ func TestScript(t *testing.T) {
 			env.Setenv("NL", "\n")
 			env.Setenv("Q", "\"")
 			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+			env.Values[holder{}] = new(holder)
+			for _, who := range []string{"AUTHOR", "COMMITTER"} {
+				env.Setenv("GIT_"+who+"_NAME", "a")
+				env.Setenv("GIT_"+who+"_EMAIL", "a@example.com")
+			}
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status, "oneline": oneLine, "records": records, "lines": jsonLines, "tokens": atMost, "array": array,
-			"serve": serve, "sshd": sshd, "craft": craft,
+			"serve": serve, "sshd": sshd, "craft": craft, "settle": settle, "hold": hold, "release": release,
 		},
 	})
 }

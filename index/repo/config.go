@@ -225,6 +225,23 @@ func (c config) excludesFile(base string) string {
 	return name
 }
 
+// HooksDir gives the directory that git runs hooks from, which need not exist:
+// core.hooksPath, or that of the repository; "" outside of any.
+func (s *Source) HooksDir() string {
+	if s.repo == nil {
+		return ""
+	}
+	dir := expandHome(s.repo.config["core.hookspath"])
+	if dir == "" {
+		return filepath.Join(s.CommonDir, "hooks")
+	}
+	base := s.Top // where git runs them
+	if base == "" {
+		base = s.GitDir
+	}
+	return absolute(base, dir)
+}
+
 // userFile returns a file of the user's git directory, or "" without a home.
 func userFile(name string) string {
 	if dir := os.Getenv("XDG_CONFIG_HOME"); dir != "" {

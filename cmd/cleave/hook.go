@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed5e9d5dd4/cleave/index"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+)
+
+func hookCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "hook",
+		Short: "Let git keep the index fresh",
+		Long: `Let git keep the index of this repository fresh. Before a commit, what is staged
+is refreshed; after a checkout, merge, rebase or amended commit the work tree is,
+in the background. Nothing is done in the middle of a rebase, a bisection or a
+series of picks, and nothing ever fails a commit: what goes wrong is told in one
+line, and kept in hook.log beside the index.
+
+The hooks are where git looks for them, core.hooksPath included. One that stands
+there already is kept as NAME` + keptSuffix + ` and runs first; its exit status counts.
+A hook acts only where there is an index, which install makes, so that a
+directory of hooks can be shared by repositories.`,
+		Example: `  cleave hook install
+  cleave hook status
+  cleave hook uninstall`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(hookInstallCommand(), hookUninstallCommand(), hookStatusCommand(), hookRunCommand())
+	return c
+}
+
+func hookInstallCommand() *cobra.Command {
+	var file string
+	c := &cobra.Command{
+		Use:   "install",
+		Short: "Install the hooks, before those that are there",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return installHooks(c.Context(), file) },
+	}
+	indexFlag(c.Flags(), &file)
+	return c
+}
+
+func hookUninstallCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "uninstall",
+		Short: "Take the hooks away, and put back what was there before",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return uninstallHooks(c.Context()) },
+	}
+}
+
+func hookStatusCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Tell which hooks are installed; exit status 1 unless all are",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return hookStatus(c.Context()) },
+	}
+}
+
+// openHooks opens the work tree of the current directory.
+func openHooks(ctx context.Context) (*repo.Source, error) {
+	src, err := index.OpenSource(ctx, ".", repo.Options{}, index.Settings{})
+	if err != nil {
+		return nil, err
+	}
+	if src.Top == "" {
+		src.Close()
+		return nil, errors.New("not in a work tree of git: there are no hooks to install")
+	}
+	return src, nil
+}
+
+func installHooks(ctx context.Context, file string) error {
+	src, err := openHooks(ctx)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	program, err := ownPath()
+	if err != nil {
+		return err
+	}
+	path := index.Path(src)
+	if file != "" {
+		if file, err = filepath.Abs(file); err != nil {
+			return err
+		}
+		path = file
+	}
+	x, err := index.Create(path)
+	if err != nil {
+		return err
+	}
+	x.Close()
+	dir := src.HooksDir()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("%s: hooks cannot be installed: %w", dir, cause(err))
+	}
+	for _, name := range hookNames {
+		if err := installHook(dir, name, program, file); err != nil {
+			return fmt.Errorf("%s: cannot be installed: %w", filepath.Join(dir, name), err)
+		}
+	}
+	fmt.Fprintf(os.Stderr, "hooks installed in %s\n", printable(dir))
+	return nil
+}
+
+func uninstallHooks(ctx context.Context) error {
+	src, err := openHooks(ctx)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	dir := src.HooksDir()
+	for _, name := range hookNames {
+		if err := uninstallHook(dir, name); err != nil {
+			return fmt.Errorf("%s: cannot be taken away: %w", filepath.Join(dir, name), err)
+		}
+	}
+	fmt.Fprintf(os.Stderr, "no hooks of cleave in %s any more\n", printable(dir))
+	return nil
+}
+
+func hookStatus(ctx context.Context) error {
+	src, err := openHooks(ctx)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	all := true
+	for _, name := range hookNames {
+		state, err := stateOf(src.HooksDir(), name)
+		if err != nil {
+			return err
+		}
+		all = all && state == hookInstalled
+		fmt.Printf("%-14s %s\n", name, state)
+	}
+	fmt.Printf("in %s\n", printable(src.HooksDir()))
+	if !all {
+		return errTold
+	}
+	return nil
+}
+
+// ownPath is how a hook can call this program later: by the name it has on the
+// path, which an upgrade keeps, if it is there.
+func ownPath() (string, error) {
+	own, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	named, err := exec.LookPath("cleave")
+	if err != nil {
+		return own, nil
+	}
+	a, errA := os.Stat(own)
+	b, errB := os.Stat(named)
+	if errA != nil || errB != nil || !os.SameFile(a, b) {
+		return own, nil
+	}
+	return filepath.Abs(named)
+}

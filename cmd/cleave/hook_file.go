@@ -1,0 +1,177 @@
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A hook is a script of the shell. Its second line has the sum of those that
+// follow, which tells a script of ours from one that somebody edited since.
+
+var hookNames = []string{"pre-commit", "post-checkout", "post-merge", "post-rewrite"}
+
+const (
+	keptSuffix = ".before-cleave" // of the hook that was there
+	hookMark   = "# cleave hook "
+)
+
+// hookScript writes the hook of a name: first the hook that was there, by a
+// fixed name, since others too move hooks away and call them; then cleave.
+func hookScript(name, program, file string) string {
+	args := "hook run"
+	if file != "" {
+		args += " --index " + shellQuote(file)
+	}
+	body := `# Made by cleave hook install; cleave hook uninstall takes it away.
+cleave=` + shellQuote(program) + `
+kept="${0%/*}/` + name + keptSuffix + `"
+status=0
+if [ -x "$kept" ]; then
+	"$kept" "$@" || status=$?
+fi
+`
+	if name == "pre-commit" {
+		body += `[ "$status" -eq 0 ] || exit "$status"` + "\n"
+	}
+	body += `[ -x "$cleave" ] || cleave=$(command -v cleave) || cleave=
+if [ -n "$cleave" ]; then
+	"$cleave" ` + args + " " + name + ` "$@" </dev/null || :
+else
+	echo "cleave: the program is gone and the index not refreshed; install it again, or remove ${0%/*}/` + name + `" >&2
+fi
+exit "$status"
+`
+	return "#!/bin/sh\n" + hookMark + hookSum(body) + "\n" + body
+}
+
+func hookSum(body string) string {
+	sum := sha256.Sum256([]byte(body))
+	return fmt.Sprintf("%x", sum[:8])
+}
+
+// shellQuote makes one word of s, whatever it holds.
+func shellQuote(s string) string {
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// hookState is what stands where a hook should be.
+type hookState string
+
+const (
+	hookInstalled hookState = "installed"
+	hookAbsent    hookState = "not installed"
+	hookForeign   hookState = "another's hook, without cleave"
+	hookEdited    hookState = "installed, and edited since"
+	hookLocked    hookState = "installed, but may not be executed"
+)
+
+func stateOf(dir, name string) (hookState, error) {
+	_, state, err := findHook(dir, name)
+	return state, err
+}
+
+// findHook looks for our hook: in its place, or where the pre-commit framework
+// puts it when it takes that place.
+func findHook(dir, name string) (path string, state hookState, err error) {
+	path = filepath.Join(dir, name)
+	state, err = fileState(path)
+	if err != nil || state != hookForeign {
+		return path, state, err
+	}
+	if legacy, err := fileState(path + ".legacy"); err == nil && legacy != hookForeign && legacy != hookAbsent {
+		return path + ".legacy", legacy, nil
+	}
+	return path, state, nil
+}
+
+func fileState(path string) (hookState, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return hookAbsent, nil
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return hookForeign, nil
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	_, rest, _ := strings.Cut(string(src), "\n")
+	sum, ours := strings.CutPrefix(rest, hookMark)
+	if !ours {
+		return hookForeign, nil
+	}
+	sum, body, _ := strings.Cut(sum, "\n")
+	switch {
+	case sum != hookSum(body):
+		return hookEdited, nil
+	case info.Mode()&0o100 == 0:
+		return hookLocked, nil
+	}
+	return hookInstalled, nil
+}
+
+var errEdited = errors.New("it was edited since it was installed; keep what you need of it elsewhere and remove it")
+
+// installHook puts our hook into its place, and keeps another that stands there.
+func installHook(dir, name, program, file string) error {
+	path, state, err := findHook(dir, name)
+	if err != nil {
+		return cause(err)
+	}
+	if state == hookEdited {
+		return errEdited
+	}
+	next, err := os.CreateTemp(dir, temporary+"*")
+	if err != nil {
+		return cause(err)
+	}
+	defer os.Remove(next.Name())
+	_, err = next.WriteString(hookScript(name, program, file))
+	if err = errors.Join(err, next.Close(), os.Chmod(next.Name(), 0o755)); err != nil {
+		return cause(err)
+	}
+	if state != hookForeign {
+		return cause(os.Rename(next.Name(), path))
+	}
+	kept := path + keptSuffix
+	if _, err := os.Lstat(kept); err == nil {
+		return fmt.Errorf("%s is there already, kept from an earlier install, and the hook is another's again; move one of them away",
+			filepath.Base(kept))
+	}
+	if err := os.Rename(path, kept); err != nil {
+		return cause(err)
+	}
+	if err := os.Rename(next.Name(), path); err != nil {
+		return errors.Join(cause(err), os.Rename(kept, path))
+	}
+	return nil
+}
+
+// uninstallHook takes our hook away and puts back the one that was there.
+func uninstallHook(dir, name string) error {
+	path, state, err := findHook(dir, name)
+	switch {
+	case err != nil:
+		return cause(err)
+	case state == hookEdited:
+		return errEdited
+	case state == hookForeign:
+		return nil
+	}
+	err = os.Rename(filepath.Join(dir, name+keptSuffix), path)
+	if errors.Is(err, fs.ErrNotExist) && state != hookAbsent {
+		err = os.Remove(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return cause(err)
+}
