@@ -28,7 +28,9 @@ func (f *evalFlags) register(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.json, "json", false, "print one JSON object")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "do not say what is being done")
 	optionFlags(fs, &f.options.Chunk)
-	fs.Lookup("strategy").Hidden = true
+	for _, name := range []string{"strategy", "parents", "parent-max"} {
+		fs.Lookup(name).Hidden = true // they change nothing here
+	}
 }
 
 // prepare checks what is asked for, and reads other tools' chunks.

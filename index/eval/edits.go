@@ -92,8 +92,7 @@ type replay struct {
 type step struct{ before, after int }
 
 func (p *replay) read(ctx context.Context, history int) error {
-	m := miner{src: p.src}
-	line, err := m.firstParents(p.src.Commit, history)
+	line, err := firstParents(p.src, history)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,8 @@
 // # Questions
 //
 // A query names a snapshot, the revision to index, and its gold: lines of files
-// in it. queries.go says how they are written.
+// in it. queries.go says how they are written. Mine makes them of commits,
+// MineDocs of doc comments.
 //
 // # Figures
 //
@@ -37,6 +38,11 @@
 // one are not independent of each other; with a single repository it is over
 // queries, and the report says so. Chunk size must be the same for a fair
 // comparison: Options.MatchSize chooses each strategy's maximum for that.
+//
+// # Without queries
+//
+// Bounds holds cuts against the definitions in the files; Edits replays commits
+// and counts what would have to be embedded again.
 //
 // Everything is deterministic: same input and seed, same bytes out.
 package eval

@@ -57,7 +57,7 @@ func Mine(ctx context.Context, location string, o MineOptions) (*Set, map[string
 	}
 	m := &miner{src: src, name: o.Repo, left: map[string]int{}}
 	defer m.parser.Close()
-	line, err := m.firstParents(src.Commit, cmp.Or(o.History, 2000))
+	line, err := firstParents(src, cmp.Or(o.History, 2000))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -88,16 +88,17 @@ type miner struct {
 	blobs    map[string]string // of the snapshot, by path
 }
 
-// firstParents lists at most so many commits, the oldest first. A parent that is
-// not here ends the history, as in a shallow clone.
-func (m *miner) firstParents(id string, most int) ([]*repo.Commit, error) {
-	c, err := m.src.ReadCommit(id)
+// firstParents lists the commit that src reads and at most so many before it, the
+// oldest first. A parent that is not here ends the history, as in a shallow
+// clone.
+func firstParents(src *repo.Source, most int) ([]*repo.Commit, error) {
+	c, err := src.ReadCommit(src.Commit)
 	if err != nil {
 		return nil, err
 	}
 	out := []*repo.Commit{c}
 	for len(out) <= most && len(c.Parents) > 0 {
-		if c, err = m.src.ReadCommit(c.Parents[0]); err != nil {
+		if c, err = src.ReadCommit(c.Parents[0]); err != nil {
 			break
 		}
 		out = append(out, c)

@@ -22,8 +22,14 @@ func counter(t testing.TB) *tokens.Counter {
 	return enc.NewCounter()
 }
 
+// fataler is what testing and rapid have in common.
+type fataler interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
 // metric reads one figure by its name.
-func metric(t testing.TB, s Scores, name string) float64 {
+func metric(t fataler, s Scores, name string) float64 {
 	t.Helper()
 	i := slices.Index(Metrics(), name)
 	if i < 0 {
@@ -208,4 +214,57 @@ func TestWeight(t *testing.T) {
 	if got := (spans{{0, len(src)}}).weight([]byte(src)); got != 5 {
 		t.Errorf("%d characters, want 5", got)
 	}
+}
+
+// TestScoreProperties: figures are shares; more is never less.
+func TestScoreProperties(t *testing.T) {
+	count := counter(t)
+	rapid.Check(t, func(t *rapid.T) {
+		body := strings.Repeat("word and more of it\n", rapid.IntRange(1, 900).Draw(t, "lines"))
+		files := byPath([]*File{{"a", "", []byte(body)}, {"b", "", []byte(body)}})
+		place := func(label string) span {
+			x := rapid.IntRange(0, len(body)).Draw(t, label)
+			return span{x, rapid.IntRange(x, len(body)).Draw(t, label)}
+		}
+		gold := union(place("gold"), place("gold"))
+		a := &answer{files: files, gold: map[string]spans{"a": gold}}
+		if a.weight = a.weigh(a.gold); a.weight == 0 {
+			t.Skip("no gold")
+		}
+		var chunks []Chunk
+		var ranking []int
+		for i := range rapid.IntRange(0, 12).Draw(t, "chunks") {
+			s := place("chunk")
+			context := rapid.IntRange(0, 50).Draw(t, "context")
+			chunks = append(chunks, Chunk{Path: rapid.SampledFrom([]string{"a", "b"}).Draw(t, "path"), Start: s.start, End: s.end,
+				Tokens: context + count.Count([]byte(body[s.start:s.end])), Context: context})
+			ranking = append(ranking, i)
+		}
+		got := a.score(chunks, ranking, count)
+		for i, name := range Metrics() {
+			if !(got[i] >= 0 && got[i] <= 1+1e-12) {
+				t.Fatalf("%s is %v", name, got[i])
+			}
+		}
+		for _, rising := range [][]string{{"hit@1", "hit@5", "hit@10"}, {"hit@1k", "hit@2k", "hit@4k", "hit@8k"},
+			{"recall@1k", "recall@2k", "recall@4k", "recall@8k"}, {"iou@5", "precision@5"}, {"iou@5", "recall@5"}, {"hit@1", "mrr@10"}} {
+			for i := 1; i < len(rising); i++ {
+				if metric(t, got, rising[i]) < metric(t, got, rising[i-1])-1e-12 {
+					t.Fatalf("%s is less than %s: %v", rising[i], rising[i-1], got)
+				}
+			}
+		}
+		for _, budget := range Budgets() {
+			within := a.within(budget, chunks, ranking, count)
+			sum := 0
+			for path, list := range within {
+				for _, s := range list {
+					sum += count.Count(files[path].Src[s.start:s.end])
+				}
+			}
+			if sum > budget+12 { // text that was cut apart and joined again may count a little more
+				t.Fatalf("%d tokens in a budget of %d", sum, budget)
+			}
+		}
+	})
 }

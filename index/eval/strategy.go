@@ -51,6 +51,9 @@ func newCutter(strategy string, o chunk.Options) (*cutter, error) {
 	if !sized(strategy) {
 		o.Strategy = ""
 	}
+	if strategy != "fixed" && strategy != "sentence" && strategy != "recursive" {
+		o.Overlap = 0 // the others have none
+	}
 	return &cutter{strategy, o, enc, map[version][]Chunk{}}, nil
 }
 
