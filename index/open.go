@@ -75,8 +75,10 @@ func create(path string) error {
 	if err != nil {
 		return err
 	}
-	f.Close()
 	defer os.Remove(f.Name())
+	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
 	db, err := sql.Open("sqlite", f.Name())
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
 	"github.com/seed5e9d5dd4/cleave/index/repo"
+	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
 // RefreshOptions says what to read, and how. The zero value reads the work tree
@@ -98,6 +99,9 @@ func (x *Index) settle(ctx context.Context, asked *Settings) (Settings, error) {
 // it lies in.
 func OpenSource(ctx context.Context, location string, o repo.Options, s Settings) (*repo.Source, error) {
 	o.Include, o.Exclude, o.MaxFileSize = s.Include, s.Exclude, s.MaxFileSize
+	if o.MaxFileSize == 0 {
+		o.MaxFileSize = langs.DefaultMaxFileSize
+	}
 	if info, err := os.Stat(location); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s: it is a file; an index is of a directory or a repository", location)
 	}

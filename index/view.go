@@ -73,11 +73,12 @@ func (s *Summary) add(n int, reason string, r *row) {
 }
 
 // Settings are the options that a view is made with. The zero value means the
-// defaults of package chunk, every file of the listing, and no limit of size.
+// defaults of package chunk, every file of the listing, and no file over
+// langs.DefaultMaxFileSize.
 type Settings struct {
 	Chunk       chunk.Options `json:"chunk"`
 	All         bool          `json:"all,omitempty"`           // see Stream.All
-	MaxFileSize int64         `json:"max_file_size,omitempty"` // see repo.Options
+	MaxFileSize int64         `json:"max_file_size,omitempty"` // in bytes
 	Include     []string      `json:"include,omitempty"`       // see repo.Options
 	Exclude     []string      `json:"exclude,omitempty"`       // see repo.Options
 }

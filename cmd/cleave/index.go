@@ -142,7 +142,7 @@ func (f *indexFlags) refresh(ctx context.Context, fs *pflag.FlagSet, x *index.In
 	if err != nil {
 		return o, err
 	}
-	asked := index.Settings{Chunk: f.options, All: f.source.all, MaxFileSize: int64(f.source.maxFileSize),
+	asked := index.Settings{Chunk: f.options, All: f.source.all, MaxFileSize: f.source.limit(f.source.all),
 		Include: f.source.include, Exclude: f.source.exclude}
 	if any {
 		merge(fs, &asked, kept)
@@ -175,11 +175,14 @@ func merge(fs *pflag.FlagSet, s *index.Settings, kept index.Settings) {
 		"exclude":       func() { s.Exclude = kept.Exclude },
 	}
 	for name, take := range keep {
-		if !fs.Changed(name) && !(name == "min" && fs.Changed("max")) { // min goes by max
+		if by := follows[name]; !fs.Changed(name) && !(by != "" && fs.Changed(by)) {
 			take()
 		}
 	}
 }
+
+// follows tells which options have a default that goes by another's.
+var follows = map[string]string{"min": "max", "max-file-size": "all"}
 
 func collect(ctx context.Context, path string) error {
 	x, err := index.Open(path)
