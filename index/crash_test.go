@@ -1,0 +1,351 @@
+package index
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+)
+
+// small settings make many chunks of little text.
+var small = Settings{Chunk: chunk.Options{Max: 32}}
+
+// TestMain runs as a child that refreshes an index, for a test that kills it.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv("CLEAVE_TEST_REFRESH"); dir != "" {
+		if err := refreshAll(os.Getenv("CLEAVE_TEST_INDEX"), dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// refreshAll refreshes three views and collects. It says when it begins.
+func refreshAll(path, dir string) error {
+	fmt.Println("begin")
+	x, err := Create(path)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	for _, o := range sources {
+		o.Settings = &small
+		if _, err := x.Refresh(context.Background(), dir, o); err != nil {
+			return err
+		}
+	}
+	return x.Collect(context.Background())
+}
+
+func child(t *testing.T, path, dir string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), "CLEAVE_TEST_REFRESH="+dir, "CLEAVE_TEST_INDEX="+path)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// TestKilled: killed at any point, an index opens, and one refresh makes it
+// what a fresh one is.
+func TestKilled(t *testing.T) {
+	p := newPlayground(t, 1)
+	path := filepath.Join(t.TempDir(), "dir", "index.db")
+	begun := time.Now()
+	cmd := child(t, path, p.dir)
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	whole := time.Since(begun)
+	kills, times := 0, 200
+	if testing.Short() {
+		times = 20
+	}
+	for k := range times {
+		if k%20 == 0 { // the making of the file is killed too
+			os.RemoveAll(filepath.Dir(path))
+		}
+		for range 3 {
+			p.step()
+		}
+		cmd := child(t, path, p.dir)
+		time.Sleep(time.Duration(rand.Int64N(int64(whole))))
+		cmd.Process.Kill()
+		if cmd.Wait() != nil {
+			kills++
+		}
+		x, err := Create(path)
+		if err != nil {
+			t.Fatalf("kill %d: %v", k, err)
+		}
+		o := sources[k%len(sources)]
+		o.Settings = &small
+		equalFresh(t, p, x, o)
+		x.Close()
+	}
+	if kills < times/4 {
+		t.Errorf("%d of %d were killed: the others had ended", kills, times)
+	}
+}
+
+// TestAtOnce: refreshes of several processes and goroutines wait for each
+// other; searches meanwhile do not.
+func TestAtOnce(t *testing.T) {
+	p := newPlayground(t, 2)
+	for k := range 300 {
+		p.put(fmt.Sprintf("many/f%d.go", k), p.text())
+	}
+	path := filepath.Join(t.TempDir(), "index.db")
+	a, b := child(t, path, p.dir), child(t, path, p.dir)
+	x, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	var wg sync.WaitGroup
+	for _, o := range sources {
+		wg.Go(func() {
+			o.Settings = &small
+			if _, err := x.Refresh(context.Background(), p.dir, o); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	stop := make(chan struct{})
+	reading := make(chan time.Duration)
+	go func() {
+		var longest time.Duration
+		for {
+			select {
+			case <-stop:
+				reading <- longest
+				return
+			default:
+			}
+			begun := time.Now()
+			if _, err := x.Views(context.Background()); err != nil {
+				t.Error(err)
+			}
+			longest = max(longest, time.Since(begun))
+		}
+	}()
+	wg.Wait()
+	if err := errors.Join(a.Wait(), b.Wait()); err != nil {
+		t.Error(err)
+	}
+	close(stop)
+	if longest := <-reading; longest > 3*time.Second {
+		t.Errorf("a reader waited %s", longest)
+	}
+	for _, o := range sources {
+		o.Settings = &small
+		equalFresh(t, p, x, o)
+	}
+}
+
+func TestBusyIsSaid(t *testing.T) {
+	p := newPlayground(t, 3)
+	x := created(t)
+	conn, tx, err := x.begin(context.Background(), time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	defer tx.Rollback()
+	begun := time.Now()
+	_, err = x.Refresh(context.Background(), p.dir, RefreshOptions{Wait: 200 * time.Millisecond})
+	if !errors.Is(err, ErrBusy) {
+		t.Errorf("the error is %v, want ErrBusy", err)
+	}
+	if took := time.Since(begun); took < 150*time.Millisecond || took > 30*time.Second {
+		t.Errorf("it waited %s", took)
+	}
+	if _, err = x.Refresh(context.Background(), p.dir, RefreshOptions{Wait: -1}); !errors.Is(err, ErrBusy) {
+		t.Errorf("not waiting, the error is %v, want ErrBusy", err)
+	}
+}
+
+// TestSameSizeAndTime: a file that changes just after it was read keeps its size
+// and time, on a file system that counts time in ticks.
+func TestSameSizeAndTime(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	put := func(text string, when time.Time) {
+		if err := errors.Join(os.WriteFile(path, []byte(text), 0o666), os.Chtimes(path, when, when)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	soon := time.Now().Add(5 * time.Second) // the clock of the refresh will be close
+	for _, when := range []time.Time{soon, soon.Truncate(time.Second)} {
+		x := created(t)
+		put("one\n", when)
+		refreshed(t, x, dir, RefreshOptions{})
+		put("two\n", when)
+		r := refreshed(t, x, dir, RefreshOptions{})
+		if got := export(t, x, r.View)[0].Text; got != "a.txt\ntwo\n" {
+			t.Errorf("changed at %s, the text is %q", when, got)
+		}
+	}
+}
+
+// TestGarbage: what no view holds is kept until it is a third, and gone after.
+func TestGarbage(t *testing.T) {
+	p := &playground{t: t, dir: t.TempDir()}
+	x := created(t)
+	for k := range 30 {
+		p.put(fmt.Sprintf("f%d.go", k), fmt.Sprintf("package a\n\nfunc F%d() {}\n", k))
+	}
+	o := RefreshOptions{Settings: &small}
+	refreshed(t, x, p.dir, o)
+	p.put("f0.go", "package b\n")
+	refreshed(t, x, p.dir, o)
+	p.put("f0.go", "package a\n\nfunc F0() {}\n")
+	if r := refreshed(t, x, p.dir, o); r.Chunked != 0 {
+		t.Errorf("a file that is back was chunked anew")
+	}
+	for k := range 30 {
+		p.put(fmt.Sprintf("f%d.go", k), fmt.Sprintf("package a\n\nfunc G%d() {}\n", k))
+	}
+	r := refreshed(t, x, p.dir, o)
+	var unheld int
+	if err := x.db.QueryRow("SELECT count(*) FROM file WHERE refs = 0").Scan(&unheld); err != nil || unheld > 0 {
+		t.Errorf("%d files are still kept that no view holds (%v)", unheld, err)
+	}
+	consistent(t, x)
+	if err := x.Forget(context.Background(), r.View); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Collect(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	consistent(t, x)
+	if views, err := x.Views(context.Background()); len(views) != 0 || err != nil {
+		t.Errorf("there are still %d views (%v)", len(views), err)
+	}
+}
+
+// TestNotOurs: what is no index of this version is told, and left alone.
+func TestNotOurs(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text")
+	os.WriteFile(text, []byte("some text that is long enough to be taken for the head of a database, if nobody looked"), 0o666)
+	if _, err := Create(text); !errors.Is(err, ErrForeign) {
+		t.Errorf("a text: %v", err)
+	}
+	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, ErrNoIndex) {
+		t.Errorf("nothing: %v", err)
+	}
+	p := newPlayground(t, 5)
+	make := func(sql string) string {
+		path := filepath.Join(t.TempDir(), "index.db")
+		x, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refreshed(t, x, p.dir, RefreshOptions{})
+		if _, err := x.db.Exec(sql); err != nil {
+			t.Fatal(err)
+		}
+		x.Close()
+		return path
+	}
+	for sql, want := range map[string]error{
+		"PRAGMA user_version = 99":  ErrNewer,
+		"PRAGMA application_id = 5": ErrForeign,
+	} {
+		path := make(sql)
+		before, _ := os.ReadFile(path)
+		if _, err := Create(path); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", sql, err, want)
+		}
+		if after, _ := os.ReadFile(path); !reflect.DeepEqual(before, after) {
+			t.Errorf("%s: the file was changed", sql)
+		}
+	}
+	path := make("PRAGMA user_version = 0")
+	x, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if views, err := x.Views(context.Background()); len(views) != 0 || err != nil {
+		t.Errorf("of an older format %d views are left (%v)", len(views), err)
+	}
+	equalFresh(t, p, x, RefreshOptions{Settings: &small})
+}
+
+// TestDamaged: bytes changed or cut off are an error that says so, or change
+// nothing; they are never a panic.
+func TestDamaged(t *testing.T) {
+	p := newPlayground(t, 6)
+	for k := range 40 {
+		p.put(fmt.Sprintf("g%d.go", k), p.text())
+	}
+	path := filepath.Join(t.TempDir(), "index.db")
+	x, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refreshed(t, x, p.dir, RefreshOptions{Settings: &small})
+	x.Close()
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rnd := rand.New(rand.NewPCG(7, 7))
+	told := 0
+	for k := range 60 {
+		b := append([]byte{}, whole...)
+		if k%4 == 0 {
+			b = b[:72+rnd.IntN(len(b)-72)]
+		} else {
+			for range 40 {
+				b[100+rnd.IntN(len(b)-100)] ^= byte(1 + rnd.IntN(255))
+			}
+		}
+		bad := filepath.Join(t.TempDir(), "index.db")
+		os.WriteFile(bad, b, 0o666)
+		x, err := Open(bad)
+		if err == nil {
+			_, err = x.Refresh(context.Background(), p.dir, RefreshOptions{Source: repo.Options{Staged: true}})
+			if views, verr := x.Views(context.Background()); err == nil && verr == nil {
+				for _, v := range views {
+					err = errors.Join(err, x.Export(context.Background(), v, func(Result) error { return nil }))
+				}
+			}
+			x.Close()
+		}
+		if err != nil {
+			told++
+		}
+	}
+	if told == 0 {
+		t.Error("no damage was ever told")
+	}
+}
