@@ -45,7 +45,7 @@ func (p *playground) git(args ...string) string {
 
 func (p *playground) try(args ...string) (string, error) {
 	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.org",
-		"-c", "core.hooksPath=", "-c", "advice.detachedHead=false"}, args...)...)
+		"-c", "core.hooksPath=", "-c", "gc.auto=0", "-c", "advice.detachedHead=false"}, args...)...)
 	cmd.Dir = p.dir
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_EDITOR=true")
 	out, err := cmd.CombinedOutput()
