@@ -2,13 +2,16 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/go-enry/go-enry/v2"
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
 )
@@ -20,6 +23,9 @@ func langsCommand() *cobra.Command {
 		Example: "  cleave langs\n  cleave langs | grep -i python",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if width := terminalWidth(os.Stdout); width > 0 {
+				return listLanguages(c.OutOrStdout(), width)
+			}
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 8, 2, ' ', 0)
 			fmt.Fprintln(w, "LANGUAGE\tRECOGNISED\tEXTENSIONS")
 			for _, l := range langs.All() {
@@ -27,6 +33,52 @@ func langsCommand() *cobra.Command {
 			}
 			return w.Flush()
 		},
+	}
+}
+
+// terminalWidth gives the columns of a terminal, 0 where there is none.
+func terminalWidth(f *os.File) int {
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// listLanguages writes for a terminal of so many columns: a line with the name,
+// and below it, wrapped, what is recognised and the extensions.
+func listLanguages(w io.Writer, width int) error {
+	var b strings.Builder
+	for _, l := range langs.All() {
+		b.WriteString(l.Name + "\n")
+		for _, words := range [][]string{recognised(l), extensions(l)} {
+			wrap(&b, words, "    ", width)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// wrap writes words in lines of at most so many columns, but for a longer word.
+func wrap(b *strings.Builder, words []string, indent string, width int) {
+	column := 0
+	for _, word := range words {
+		switch {
+		case column == 0:
+			b.WriteString(indent)
+			column = len(indent)
+		case column+1+len(word) > width:
+			b.WriteString("\n" + indent)
+			column = len(indent)
+		default:
+			b.WriteString(" ")
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	if column > 0 {
+		b.WriteString("\n")
 	}
 }
 

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// On a terminal no line is wider than it, and nothing is left out.
+func TestListLanguages(t *testing.T) {
+	var b strings.Builder
+	if err := listLanguages(&b, 60); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if len(strings.TrimSuffix(line, "\n")) > 60 {
+			t.Errorf("%d columns: %s", len(line)-1, line)
+		}
+	}
+	for _, part := range []string{"\nPython\n    class function method", " .pyw", "\nC++\n", "imports\n    .cpp"} {
+		if !strings.Contains(b.String(), part) {
+			t.Errorf("%q is missing in\n%s", part, b.String())
+		}
+	}
+}
