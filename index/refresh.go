@@ -360,28 +360,48 @@ func (r *refresh) compare(ctx context.Context) error {
 }
 
 func (r *refresh) compareDir(ctx context.Context, name string, d *dir, rows map[int64]*row) error {
-	i, j := 0, 0
-	for i < len(d.old) || j < len(d.now) {
-		var was, now *item
-		switch {
-		case j == len(d.now) || i < len(d.old) && d.old[i].name < d.now[j].name:
-			was, i = &d.old[i], i+1
-		case i == len(d.old) || d.now[j].name < d.old[i].name:
-			now, j = &d.now[j], j+1
-		default:
-			was, now, i, j = &d.old[i], &d.now[j], i+1, j+1
+	for was, now := range pairs(d.old, d.now) {
+		var err error
+		if was.as(now) {
+			err = r.stillHeld(now, rows)
+		} else {
+			err = r.differ(ctx, name, was, now, rows)
 		}
-		if was != nil && now != nil && was.file == now.file && was.reason == now.reason {
-			if err := r.stillHeld(now, rows); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := r.differ(ctx, name, was, now, rows); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// pairs gives the items of two listings by name; one is nil where only the
+// other has it.
+func pairs(old, now listing) iter.Seq2[*item, *item] {
+	return func(yield func(*item, *item) bool) {
+		for i, j := 0, 0; i < len(old) || j < len(now); {
+			var a, b *item
+			if j == len(now) || i < len(old) && old[i].name <= now[j].name {
+				a = &old[i]
+			}
+			if i == len(old) || j < len(now) && now[j].name <= old[i].name {
+				b = &now[j]
+			}
+			if a != nil {
+				i++
+			}
+			if b != nil {
+				j++
+			}
+			if !yield(a, b) {
+				return
+			}
+		}
+	}
+}
+
+// as reports whether two items are there and say the same of a file.
+func (it *item) as(other *item) bool {
+	return it != nil && other != nil && it.file == other.file && it.reason == other.reason
 }
 
 // stillHeld takes back what result counted for a row that the view held before.

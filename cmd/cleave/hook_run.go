@@ -142,7 +142,8 @@ func (h *hookRun) refresh(ctx context.Context, wait time.Duration) error {
 		return err
 	}
 	defer x.Close()
-	done, err := x.Refresh(ctx, h.src.Top, index.RefreshOptions{Wait: wait, Source: repo.Options{Staged: h.name == "pre-commit"}})
+	o := index.RefreshOptions{Wait: wait, Source: repo.Options{Staged: h.name == "pre-commit"}}
+	done, err := x.Refresh(ctx, h.src.Top, o)
 	if err != nil {
 		return err
 	}
