@@ -237,14 +237,14 @@ func TestGarbage(t *testing.T) {
 	if err := x.db.QueryRow("SELECT count(*) FROM file WHERE refs = 0").Scan(&unheld); err != nil || unheld > 0 {
 		t.Errorf("%d files are still kept that no view holds (%v)", unheld, err)
 	}
-	consistent(t, x)
+	sound(t, x, "")
 	if err := x.Forget(context.Background(), r.View); err != nil {
 		t.Fatal(err)
 	}
 	if err := x.Collect(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	consistent(t, x)
+	sound(t, x, "")
 	if views, err := x.Views(context.Background()); len(views) != 0 || err != nil {
 		t.Errorf("there are still %d views (%v)", len(views), err)
 	}

@@ -252,7 +252,14 @@ func equalFresh(t *testing.T, p *playground, x *Index, o RefreshOptions) {
 		apply(t, after, c)
 		return nil
 	}
+	stale := staleness(t, x, p.dir, o)
 	r := refreshed(t, x, p.dir, o)
+	if stale != nil && *stale != (Stale{r.Added, r.Changed, r.Removed, r.View.Commit}) {
+		t.Errorf("%s: said to be stale by %+v, and the refresh found %+v", r.View, *stale, r)
+	}
+	if now := staleness(t, x, p.dir, o); now == nil || now.Files() != 0 {
+		t.Errorf("%s: just refreshed, and stale by %+v", r.View, now)
+	}
 	y := created(t)
 	fresh := refreshed(t, y, p.dir, RefreshOptions{Source: o.Source, Settings: o.Settings})
 	got, want := stateOf(t, x, r.View), stateOf(t, y, fresh.View)
@@ -262,7 +269,9 @@ func equalFresh(t *testing.T, p *playground, x *Index, o RefreshOptions) {
 	if before != nil && !reflect.DeepEqual(after, records(want)) {
 		t.Fatalf("%s: the changes do not lead from what was to what is", r.View)
 	}
-	consistent(t, x)
+	if done := sound(t, x, p.dir); done.Compared < r.View.Summary.Files {
+		t.Errorf("%s: %d of %d files were compared", r.View, done.Compared, r.View.Summary.Files)
+	}
 }
 
 // records gives the chunks of a state by id.
@@ -305,57 +314,35 @@ func apply(t *testing.T, to map[string]chunk.Chunk, c Change) {
 	to[c.ID] = c.Chunk
 }
 
-// consistent holds the counts in the file to what they count.
-func consistent(t *testing.T, x *Index) {
+// sound fails the test for each thing that is wrong with an index, also against
+// the repository in dir, if that is given.
+func sound(t *testing.T, x *Index, dir string) Checked {
 	t.Helper()
-	ctx := context.Background()
-	views, err := x.Views(ctx)
+	done, err := x.Check(context.Background(), dir, func(text string) { t.Error(text) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	refs := make(map[int64]int)
+	return done
+}
+
+// staleness is what Stale says of the view that a refresh would refresh, nil if
+// there is none or all would be chunked anew.
+func staleness(t *testing.T, x *Index, dir string, o RefreshOptions) *Stale {
+	t.Helper()
+	views, err := x.Views(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, v := range views {
-		files, err := x.files(ctx, v)
+		if (v.Kind == repo.Staged) != o.Source.Staged || (v.Kind == repo.Revision) != (o.Source.Rev != "") ||
+			v.Settings.Chunk.Max != o.Settings.Chunk.Max {
+			continue
+		}
+		s, err := x.Stale(context.Background(), dir, v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range files {
-			if f.id != 0 {
-				refs[f.id]++
-			}
-		}
+		return s
 	}
-	rows, err := x.db.Query("SELECT id, refs, first, chunks FROM file")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	taken := make(map[int64]bool)
-	for rows.Next() {
-		var id, first, chunks int64
-		var n int
-		if err := rows.Scan(&id, &n, &first, &chunks); err != nil {
-			t.Fatal(err)
-		}
-		if n != refs[id] {
-			t.Errorf("file %d has refs %d, and %d views hold it", id, n, refs[id])
-		}
-		delete(refs, id)
-		for c := first; c < first+chunks; c++ {
-			if taken[c] {
-				t.Errorf("chunk %d is of two files", c)
-			}
-			taken[c] = true
-		}
-	}
-	if len(refs) > 0 {
-		t.Errorf("views hold files that are not there: %v", refs)
-	}
-	var words int
-	if err := x.db.QueryRow("SELECT count(*) FROM words_docsize").Scan(&words); err != nil {
-		t.Fatal(err)
-	}
-	if words != len(taken) {
-		t.Errorf("%d chunks have words, of %d", words, len(taken))
-	}
+	return nil
 }
