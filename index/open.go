@@ -36,7 +36,7 @@ const (
 
 // The errors that a caller may tell apart.
 var (
-	ErrNoIndex = errors.New("there is no index")
+	ErrNoIndex = errors.New("there is no index; cleave index makes it")
 	ErrForeign = errors.New("not an index of cleave")
 	ErrNewer   = errors.New("made by a newer cleave")
 	ErrDamaged = errors.New("the index is damaged")
@@ -70,6 +70,11 @@ func Create(path string) (*Index, error) {
 func create(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
+	}
+	if filepath.Base(filepath.Dir(path)) == ".cleave" { // it is no part of the tree it lies in
+		if err := os.WriteFile(filepath.Join(filepath.Dir(path), ".gitignore"), []byte("*\n"), 0o666); err != nil {
+			return err
+		}
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".index-*")
 	if err != nil {

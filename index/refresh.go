@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -219,24 +220,35 @@ func placeOf(src *repo.Source) string {
 
 // read takes the listing of the source and stores what is new in it.
 func (r *refresh) read(ctx context.Context) error {
-	find, err := r.x.db.PrepareContext(ctx, "SELECT "+rowColumns+" FROM file WHERE path = ? AND blob = ? AND settings = ?")
+	st := &store{x: r.x, settings: r.done.View.settings}
+	var any bool
+	err := r.tx.QueryRow("SELECT EXISTS (SELECT 1 FROM file WHERE settings = ?)", st.settings).Scan(&any)
 	if err != nil {
 		return err
 	}
-	defer find.Close()
-	s := Stream{Jobs: r.options.Jobs, All: r.done.View.Settings.All,
-		store: &store{x: r.x, find: find, settings: r.done.View.settings}}
+	if any {
+		st.find, err = r.x.db.PrepareContext(ctx, "SELECT "+rowColumns+" FROM file WHERE path = ? AND blob = ? AND settings = ?")
+		if err != nil {
+			return err
+		}
+		defer st.find.Close()
+	}
+	s := Stream{Jobs: r.options.Jobs, All: r.done.View.Settings.All, store: st}
 	return s.run(ctx, r.src, r.entries(ctx), r.chunker, r.result)
 }
 
 // entries gives what has to be read; the rest it puts into the listings as it
 // is. It runs beside result, and shares nothing with it.
 func (r *refresh) entries(ctx context.Context) iter.Seq2[repo.Entry, error] {
+	own := r.x.below(r.src)
 	return func(yield func(repo.Entry, error) bool) {
 		for e, err := range r.src.Entries(ctx) {
 			if err != nil {
 				yield(e, err)
 				return
+			}
+			if slices.Contains(own, e.Path) {
+				continue
 			}
 			name, base := split(e.Path)
 			d := r.dirs[name]
@@ -259,6 +271,24 @@ func (r *refresh) entries(ctx context.Context) iter.Seq2[repo.Entry, error] {
 			}
 		}
 	}
+}
+
+// below gives the paths in a work tree of the files that the index is kept in:
+// they are no part of it.
+func (x *Index) below(src *repo.Source) []string {
+	abs, err := filepath.Abs(x.path)
+	if err != nil || src.Kind != repo.WorkTree {
+		return nil
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		abs = filepath.Join(dir, filepath.Base(abs))
+	}
+	rel, err := filepath.Rel(src.Root, abs)
+	if err != nil {
+		return nil
+	}
+	rel = filepath.ToSlash(rel)
+	return []string{rel, rel + "-wal", rel + "-shm", rel + "-journal"}
 }
 
 // find moves on to the item of a name in the old listing.

@@ -56,7 +56,7 @@ func (x *Index) file(ctx context.Context, q queries, id int64) (*chunk.File, err
 // store is what a refresh knows in its workers.
 type store struct {
 	x        *Index
-	find     *sql.Stmt
+	find     *sql.Stmt // nil if there is nothing to find
 	settings int64
 }
 
@@ -72,6 +72,9 @@ func (s *store) knows(ctx context.Context, r *Result, blob string) bool {
 		return true
 	}
 	r.stored = &row{path: r.Path, blob: string(raw), bytes: r.Entry.Size}
+	if s.find == nil {
+		return false
+	}
 	err = r.stored.scan(s.find.QueryRowContext(ctx, []byte(r.Path), raw, s.settings))
 	if errors.Is(err, sql.ErrNoRows) {
 		return false

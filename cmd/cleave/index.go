@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -222,5 +221,3 @@ func at(commit string) string {
 	}
 	return " at " + commit[:min(len(commit), 10)]
 }
-
-var errNoIndex = errors.New("run cleave index first")
