@@ -160,16 +160,16 @@ static void *arena_realloc(void *p, size_t size) {
   return q;
 }
 
-CleaveArena *cleave_arena_new(void) {
-  if (ts_current_malloc != arena_malloc) {
-    next_malloc = ts_current_malloc;
-    next_calloc = ts_current_calloc;
-    next_realloc = ts_current_realloc;
-    next_free = ts_current_free;
-    ts_set_allocator(arena_malloc, arena_calloc, arena_realloc, arena_free);
-  }
-  return calloc(1, sizeof(CleaveArena));
+// install runs before the program, when there is one thread.
+__attribute__((constructor)) static void install(void) {
+  next_malloc = ts_current_malloc;
+  next_calloc = ts_current_calloc;
+  next_realloc = ts_current_realloc;
+  next_free = ts_current_free;
+  ts_set_allocator(arena_malloc, arena_calloc, arena_realloc, arena_free);
 }
+
+CleaveArena *cleave_arena_new(void) { return calloc(1, sizeof(CleaveArena)); }
 
 // clear forgets all that was allocated.
 static void clear(CleaveArena *a) {
