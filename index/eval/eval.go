@@ -73,9 +73,11 @@ type Lines [2]int
 // Chunk is a piece of a file, as somebody's chunker made it.
 type Chunk struct {
 	Path       string
-	Name       string // of the definition it begins in
+	Name       string // of the definition it begins in, and of those it holds
+	Scope      string // the names of those around it
 	Text       string // what is embedded: context and body
-	Start, End int    // the body, in bytes of the file
+	Body       string // the part of the file in it
+	Start, End int    // where that is, in bytes of the file
 	Tokens     int    // of Text
 	Context    int    // of what is in Text besides the body, in tokens
 }

@@ -18,11 +18,12 @@ type ranker struct {
 
 type posting struct{ chunk, count int }
 
-// newRanker indexes chunks: their path, their name, and their body.
-func newRanker(chunks []Chunk, files map[string]*File) *ranker {
+// newRanker indexes chunks: their path, their names, and their body. Imports and
+// signatures before the body are not what a chunk is about.
+func newRanker(chunks []Chunk) *ranker {
 	r := &ranker{postings: map[string][]posting{}, lengths: make([]float64, len(chunks))}
 	for i, c := range chunks {
-		list := words(c.Path + " " + c.Name + " " + string(files[c.Path].Src[c.Start:c.End]))
+		list := words(c.Path + " " + c.Name + " " + c.Scope + " " + c.Body)
 		counts := map[string]int{}
 		for _, w := range list {
 			counts[w]++

@@ -184,7 +184,7 @@ type measuring struct {
 func (m *measuring) measure(ctx context.Context, c *Chunker, chunks []Chunk) error {
 	c.Chunks += len(chunks)
 	c.Tokens += size(chunks)
-	ranker := newRanker(chunks, m.paths)
+	ranker := newRanker(chunks)
 	at := len(c.scores)
 	c.scores = slices.Grow(c.scores, len(m.answers))[:at+len(m.answers)]
 	return each(ctx, len(m.answers), func() (func(int) error, func()) {

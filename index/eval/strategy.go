@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
@@ -189,7 +190,12 @@ func (w *cutting) file(f *File) ([]Chunk, error) {
 	}
 	out := make([]Chunk, len(made.Chunks))
 	for i, c := range made.Chunks {
-		out[i] = Chunk{Path: c.Path, Name: c.Name, Text: c.Text, Start: c.StartByte, End: c.EndByte,
+		names := []string{c.Name}
+		for _, u := range c.Units {
+			names = append(names, u.Name)
+		}
+		out[i] = Chunk{Path: c.Path, Name: strings.Join(names, " "), Scope: strings.Join(c.Scope, " "),
+			Text: c.Text, Body: c.Text[len(c.Context):], Start: c.StartByte, End: c.EndByte,
 			Tokens: c.Tokens, Context: c.ContextTokens}
 	}
 	return out, nil
@@ -210,7 +216,7 @@ func (w *cutting) pieces(f *File, definitions []parse.Unit) []Chunk {
 			out = out[:n-1]
 		}
 		text := head + string(f.Src[start:end])
-		out = append(out, Chunk{Path: f.Path, Name: name, Text: text, Start: start, End: end,
+		out = append(out, Chunk{Path: f.Path, Name: name, Text: text, Body: text[len(head):], Start: start, End: end,
 			Tokens: w.count.Count([]byte(text)), Context: context})
 	}
 	at := 0

@@ -119,7 +119,7 @@ func (f *foreign) place(file *File, count *tokens.Counter) (Chunk, error) {
 		return Chunk{}, err
 	}
 	all := count.Count([]byte(f.Text))
-	return Chunk{Path: f.Path, Name: f.Name, Text: f.Text, Start: s.start, End: s.end,
+	return Chunk{Path: f.Path, Name: f.Name, Text: f.Text, Body: string(file.Src[s.start:s.end]), Start: s.start, End: s.end,
 		Tokens: all, Context: max(0, all-count.Count(file.Src[s.start:s.end]))}, nil
 }
 

@@ -81,17 +81,19 @@ func TestReadQueries(t *testing.T) {
 // higher; of equals, the first; what has none is not ranked.
 func TestRank(t *testing.T) {
 	src := "parse the header\nparse the body\nwriteHTTPHeader\nnothing here\nparse the body\n"
-	file := &File{"a.txt", "", []byte(src)}
 	var chunks []Chunk
-	for _, s := range lineStarts(file.Src) {
-		chunks = append(chunks, Chunk{Path: "a.txt", Start: s, End: s + strings.Index(src[s:], "\n")})
+	for line := range strings.Lines(src) {
+		chunks = append(chunks, Chunk{Path: "a.txt", Body: line})
 	}
-	r := newRanker(chunks, byPath([]*File{file}))
+	chunks[3].Name, chunks[3].Scope = "Encode", "Wire"
+	r := newRanker(chunks)
 	for query, want := range map[string][]int{
 		"parse header":    {0, 2, 1, 4},
 		"body":            {1, 4},
 		"http_header":     {2, 0},
 		"writehttpheader": {2},
+		"encode wire":     {3},
+		"a.txt":           {0, 1, 4, 2, 3}, // the last two have four words besides
 		"unheard of":      nil,
 		"":                nil,
 	} {
