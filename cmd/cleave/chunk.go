@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -100,6 +99,9 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer report.Discard()
+	if out.same(report) {
+		return usageError{fmt.Errorf("output and report are both %s; they must be two files", out.path)}
+	}
 	s := newSummary()
 	reading.bar = newProgress(f.quiet, out.shown())
 	run := &chunkRun{flags: f, format: format, out: out, report: report, summary: s}
@@ -125,9 +127,6 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 
 // check says what cannot be asked for, before anything is opened.
 func (f *chunkFlags) check() error {
-	if f.output != "" && filepath.Clean(f.output) == filepath.Clean(f.report) {
-		return fmt.Errorf("output and report are both %s; they must be two files", f.output)
-	}
 	if f.price != 0 && !f.dryRun {
 		return errors.New("price is for --dry-run, which prints what a run would cost")
 	}

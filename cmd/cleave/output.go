@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
@@ -41,12 +42,15 @@ func openOutput(path string) (*output, error) {
 // open makes a temporary file beside the one that path means in the end.
 func (o *output) open(path string) (err error) {
 	real, lost := filepath.EvalSymlinks(path)
-	if lost == nil {
-		path = real
-	}
 	mode := os.FileMode(0o666)
 	info, err := os.Stat(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if real, err = target(path); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
 	case err == nil && lost != nil: // /dev/stdout, where that is a file without a name
 		o.infos = append(o.infos, info)
 		o.file, err = os.OpenFile(path, os.O_WRONLY, 0)
@@ -60,13 +64,35 @@ func (o *output) open(path string) (err error) {
 		o.infos = append(o.infos, info)
 		mode = info.Mode().Perm() | 0o200
 	}
-	for o.path = path; ; {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf("%s%08x", temporary, rand.Uint32()))
+	for o.path = real; ; {
+		name := filepath.Join(filepath.Dir(real), fmt.Sprintf("%s%08x", temporary, rand.Uint32()))
 		o.file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
+}
+
+// target follows links to a file that is not there yet.
+func target(path string) (string, error) {
+	for range 40 { // as far as systems go
+		next, err := os.Readlink(path)
+		if err != nil {
+			return path, nil
+		}
+		if !filepath.IsAbs(next) {
+			next = filepath.Join(filepath.Dir(path), next)
+		}
+		path = next
+	}
+	return "", syscall.ELOOP
+}
+
+// same reports whether two outputs are to be one file.
+func (o *output) same(other *output) bool {
+	a, err := filepath.Abs(o.path)
+	b, err2 := filepath.Abs(other.path)
+	return o.path != "" && other.path != "" && err == nil && err2 == nil && a == b
 }
 
 // temporary begins the names of files that are not complete yet.
