@@ -349,3 +349,31 @@ func TestDamaged(t *testing.T) {
 		t.Error("no damage was ever told")
 	}
 }
+
+// TestLinesPutIn: lines put in at the top of a file change one text; all others
+// only move.
+func TestLinesPutIn(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.go")
+	text := "package a\n"
+	for k := range 20 {
+		text += fmt.Sprintf("\n// F%d is a function that is long enough to stand alone.\nfunc F%d(a, b, c int) (int, error) {\n\treturn a*%d + b*c, nil\n}\n", k, k, k)
+	}
+	os.WriteFile(path, []byte(text), 0o666)
+	x := created(t)
+	o := RefreshOptions{Settings: &small}
+	was := export(t, x, refreshed(t, x, dir, o).View)
+	os.WriteFile(path, []byte("// one\n// two\n// three\n"+text), 0o666)
+	ops := make(map[string]int)
+	o.Changes = func(c Change) error {
+		ops[c.Op]++
+		return nil
+	}
+	now := export(t, x, refreshed(t, x, dir, o).View)
+	if ops["add"] > 2 || ops["delete"] > 1 || ops["move"] < len(was)-1 {
+		t.Errorf("of %d chunks, %v", len(was), ops)
+	}
+	if a, b := was[len(was)-1], now[len(now)-1]; a.Hash != b.Hash || a.ID != b.ID || b.StartLine != a.StartLine+3 {
+		t.Errorf("the last chunk was %s at line %d, and is %s at %d", a.ID, a.StartLine, b.ID, b.StartLine)
+	}
+}

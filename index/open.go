@@ -234,7 +234,9 @@ func (x *Index) explain(err error) error {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return fmt.Errorf("%s: %w", x.path, ErrBusy)
 	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("%s: the disk is full; the index stands as it was", x.path)
+		return fmt.Errorf("%s: cannot be written: the disk is full; the index stands as it was", x.path)
+	case sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("%s: cannot be written: the disk refused, or is full; the index stands as it was", x.path)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
 		return fmt.Errorf("%s: the index, or the directory it is in, cannot be written", x.path)
 	}

@@ -31,7 +31,7 @@ func (x *Index) Stale(ctx context.Context, location string, v *View) (*Stale, er
 	if err != nil {
 		return nil, x.explain(err)
 	}
-	r := &refresh{src: src, dirs: make(map[string]*dir, len(old)), done: &Refreshed{View: v, Was: v}}
+	r := &refresh{x: x, src: src, dirs: make(map[string]*dir, len(old)), done: &Refreshed{View: v, Was: v}}
 	for name, l := range old {
 		r.dirs[name] = &dir{old: l}
 	}
