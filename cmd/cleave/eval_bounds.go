@@ -194,6 +194,7 @@ func (f *evalFlags) edits(ctx context.Context, location, rev string, history int
 			rows = append(rows, []string{s.Name, limit(s.Max), fmt.Sprintf("%.0f", s.Mean), fmt.Sprint(s.Chunks), fmt.Sprint(s.Tokens),
 				fmt.Sprintf("%.3f", s.PerLine), fmt.Sprintf("%.1f", s.TokensPerLine), fraction(s.Survived)})
 		}
-		return fmt.Sprintf("commits %d, changed files %d, changed lines %d\n\n%s", r.Commits, r.Files, r.Lines, aligned(rows))
+		return fmt.Sprintf("commits %d, changed files %d, not all here to read %d, changed lines %d\n\n%s",
+			r.Commits, r.Files, r.Unread, r.Lines, aligned(rows))
 	})
 }

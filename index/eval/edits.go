@@ -31,6 +31,7 @@ type Replay struct {
 	Commits    int         `json:"commits"` // that changed a file
 	Files      int         `json:"files"`   // changed, each time counted
 	Lines      int         `json:"lines"`
+	Unread     int         `json:"unread"` // files that are not all here to read
 	Strategies []Stability `json:"strategies"`
 }
 
@@ -107,12 +108,10 @@ func (p *replay) read(ctx context.Context, history int) error {
 				continue
 			}
 			before, err := p.version(c.Path, c.Old)
-			if err != nil {
-				return err
-			}
-			after, err := p.version(c.Path, c.New)
-			if err != nil {
-				return err
+			after, err2 := p.version(c.Path, c.New)
+			if err != nil || err2 != nil { // a partial clone
+				p.out.Unread++
+				continue
 			}
 			if before < 0 || after < 0 {
 				continue

@@ -148,8 +148,8 @@ func (m *miner) period(ctx context.Context, snapshot *repo.Commit, commits []*re
 			return ctx.Err()
 		}
 		q, why, err := m.commit(c)
-		if err != nil {
-			return fmt.Errorf("commit %.12s: %w", c.ID, err)
+		if err != nil { // a partial clone has not all of it
+			why = "not all of it is here to read"
 		}
 		if why != "" {
 			m.left[why]++

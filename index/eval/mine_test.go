@@ -187,6 +187,30 @@ func TestMineGold(t *testing.T) {
 	}
 }
 
+// TestMinePartial: what is missing of a repository leaves out the commits that
+// need it, and no others.
+func TestMinePartial(t *testing.T) {
+	h := newHistory(t)
+	h.commit("the first commit of the store", map[string]string{"store.go": store})
+	two := change(t, store, "0o600", "0o644")
+	h.commit(message, map[string]string{"store.go": two})
+	blob := h.git("rev-parse", "HEAD:store.go")
+	three := change(t, two, "string(b)", "string(b[:])")
+	h.commit("reading now gives all that there is", map[string]string{"store.go": three})
+	h.commit("keys of the store are never empty", map[string]string{"store.go": change(t, three, "key string", "key Key")})
+	if err := os.Remove(filepath.Join(h.dir, ".git", "objects", blob[:2], blob[2:])); err != nil {
+		t.Fatal(err)
+	}
+	set, left, err := Mine(context.Background(), h.dir, MineOptions{Snapshots: 1})
+	if err != nil || len(set.Queries) != 1 || set.Queries[0].Text != "keys of the store are never empty" || left["not all of it is here to read"] != 2 {
+		t.Errorf("got %v, %v and %v", set, left, err)
+	}
+	r, err := Edits(context.Background(), h.dir, "", 10, Options{Strategies: []string{"auto"}})
+	if err != nil || r.Unread != 2 || r.Commits != 1 {
+		t.Errorf("got %+v and %v", r, err)
+	}
+}
+
 func TestCleanMessage(t *testing.T) {
 	for message, want := range map[string]string{
 		"fix(gin): literal colons (#4415)": "literal colons",
