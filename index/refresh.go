@@ -106,13 +106,18 @@ func OpenSource(ctx context.Context, location string, o repo.Options, s Settings
 	if info, err := os.Stat(location); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s: it is a file; an index is of a directory or a repository", location)
 	}
-	src, err := repo.Open(ctx, location, o)
-	if err != nil || src.Prefix == "" {
-		return src, err
+	if repo.IsRemote(location) {
+		return repo.Open(ctx, location, o)
 	}
-	top := src.Top
-	src.Close()
-	return repo.Open(ctx, top, o)
+	here, err := repo.Open(ctx, location, repo.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if here.Prefix != "" { // which need not be in what git stores
+		location = here.Top
+	}
+	here.Close()
+	return repo.Open(ctx, location, o)
 }
 
 // refresh is one refresh at work.

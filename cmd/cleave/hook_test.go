@@ -74,3 +74,17 @@ func release(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(h.conn.Close())
 	h.conn = nil
 }
+
+func spoil(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: spoil INDEX SQL")
+	}
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer db.Close()
+	done, err := db.Exec(args[1])
+	ts.Check(err)
+	if n, err := done.RowsAffected(); n == 0 || err != nil {
+		ts.Fatalf("%s: nothing changed", args[1])
+	}
+}

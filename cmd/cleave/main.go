@@ -80,6 +80,7 @@ it uses and the signatures around it.`,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
+		checkCommand(),
 		chunkCommand(),
 		evalCommand(),
 		exportCommand(),
@@ -88,6 +89,7 @@ it uses and the signatures around it.`,
 		langsCommand(),
 		showCommand(),
 		statsCommand(),
+		statusCommand(),
 	)
 	root.SetHelpCommand(helpCommand())
 	usageOfArgs(root)

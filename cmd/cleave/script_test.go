@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 //	sshd DIR               serve the repository DIR at $SSH, over ssh
 //	craft DIR MODE:NAME... commit a tree git would not make
 //	settle GITDIR...       wait for what hooks have started in the background
+//	spoil INDEX SQL        change an index behind its back
 //	hold INDEX             keep an index from being refreshed, until release
 //	tokens FILE MAX        every record of FILE must have at most MAX tokens
 func TestScript(t *testing.T) {
@@ -52,7 +53,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status, "oneline": oneLine, "records": records, "lines": jsonLines, "tokens": atMost, "array": array,
-			"serve": serve, "sshd": sshd, "craft": craft, "settle": settle, "hold": hold, "release": release,
+			"serve": serve, "sshd": sshd, "craft": craft, "settle": settle, "hold": hold, "spoil": spoil, "release": release,
 		},
 	})
 }
