@@ -66,6 +66,30 @@ func TestAttached(t *testing.T) {
 			}
 		}
 	})
+	t.Run("12 members that are all documented", func(t *testing.T) {
+		c := newChunker(t, Options{Max: 160, Min: 80})
+		for path, form := range map[string][3]string{
+			"a.php":   {"<?php\ninterface Store\n{\n", "    /**\n     * Loads the document of this name, number %[1]d.\n     *\n     * @param string $name what it is called\n     */\n    public function load%[1]d(string $name);\n", "}\n"},
+			"A.java":  {"class Store {\n", "  /**\n   * Loads the document of this name, number %[1]d.\n   *\n   * @param name what it is called\n   */\n  Document load%[1]d(String name) { return get(name); }\n", "}\n"},
+			"a.ts":    {"export class Store {\n", "  /**\n   * Loads the document of this name, number %[1]d.\n   *\n   * @param name what it is called\n   */\n  load%[1]d(name: string) { return this.get(name); }\n", "}\n"},
+			"A.cs":    {"class Store {\n", "  /// <summary>\n  /// Loads the document of this name, number %[1]d.\n  /// It is kept for the next time.\n  /// </summary>\n  Document Load%[1]d(string name) { return Get(name); }\n", "}\n"},
+			"a.rs":    {"impl Store {\n", "    /// Loads the document of this name, number %[1]d.\n    ///\n    /// It is kept for the next time.\n    #[inline]\n    fn load%[1]d(&self, name: &str) -> Document { self.get(name) }\n", "}\n"},
+			"A.swift": {"class Store {\n", "    /// Loads the document of this name, number %[1]d.\n    ///\n    /// It is kept for the next time.\n    func load%[1]d(name: String) -> Document { return get(name) }\n", "}\n"},
+			"a.rb":    {"class Store\n", "  # Loads the document of this name, number %[1]d.\n  #\n  # It is kept for the next time.\n  def load%[1]d(name)\n    get(name)\n  end\n", "end\n"},
+			"A.scala": {"class Store {\n", "  /**\n   * Loads the document of this name, number %[1]d.\n   * It is kept for the next time.\n   */\n  def load%[1]d(name: String): Document = get(name)\n", "}\n"},
+		} {
+			for _, between := range []string{"", "\n"} {
+				var members []string
+				for i := range 12 {
+					members = append(members, fmt.Sprintf(form[1], i))
+				}
+				f := check(t, c, path, []byte(form[0]+strings.Join(members, between)+form[2]))
+				for _, m := range members {
+					holding(t, f, m)
+				}
+			}
+		}
+	})
 	t.Run("14 comments in and after a body", func(t *testing.T) {
 		src := "def f():\n    # why\n    return 1\n    # tail\ndef g():\n    return " + strings.Repeat("2 + ", 12) + "2\n"
 		f := cut(t, Options{Max: 40, Min: 1}, "a.py", src)

@@ -166,27 +166,40 @@ func (k *checker) lines() {
 	}
 }
 
-// whole: promise 3. What a unit needs is counted from the context of the chunk
-// it would begin, had it been cut out of the file.
+// whole: promise 3, and of promise 4 that comments and marks stay with what they
+// describe. What a unit needs is counted from the context of the chunk it would
+// begin, had it been cut out of the file. The comment of a first member may have
+// gone with the header.
 func (k *checker) whole() {
-	l := k.l
-	ctx := k.c.contexts(k.f.Path, l)
-	for u := range l.units {
-		un := &l.units[u]
-		start, end := lineStart(k.src, un.own), l.extent(un.end)
-		need, text := ctx.pathTokens+k.c.count(k.src, start, end), ctx.path
-		if un.parent >= 0 {
-			need, text = need+ctx.chain(un.parent).tokens, text+ctx.chain(un.parent).text
+	ctx := k.c.contexts(k.f.Path, k.l)
+	for u := range k.l.units {
+		un := &k.l.units[u]
+		first := un.own
+		if un.parent >= 0 && u > un.parent+1 || un.parent < 0 && u > 0 {
+			if k.fit(ctx, un, un.start) {
+				first = un.start
+			}
 		}
-		if need > k.c.opts.Max || k.c.counter.Count([]byte(text+string(k.src[start:end]))) > k.c.opts.Max {
+		if !k.fit(ctx, un, un.own) {
 			continue
 		}
 		for i := range k.f.Chunks {
-			if b := k.f.Chunks[i].StartByte; b > un.own && b < un.end {
-				k.errorf(&k.f.Chunks[i], "cuts %s %s, bytes %d-%d, which needs %d tokens", un.kind, un.name, un.own, un.end, need)
+			if b := k.f.Chunks[i].StartByte; b > first && b < un.end {
+				k.errorf(&k.f.Chunks[i], "cuts %s %s, bytes %d-%d", un.kind, un.name, first, un.end)
 			}
 		}
 	}
+}
+
+// fit reports whether a unit would fit into a chunk that begins at start.
+func (k *checker) fit(ctx *contexts, un *unit, start int) bool {
+	start = lineStart(k.src, start)
+	end := k.l.extent(un.end)
+	need, text := ctx.pathTokens+k.c.count(k.src, start, end), ctx.path
+	if un.parent >= 0 {
+		need, text = need+ctx.chain(un.parent).tokens, text+ctx.chain(un.parent).text
+	}
+	return need <= k.c.opts.Max && k.c.counter.Count([]byte(text+string(k.src[start:end]))) <= k.c.opts.Max
 }
 
 // closers: promise 4, the part that can be seen in the text. What closes stands

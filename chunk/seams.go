@@ -168,6 +168,7 @@ func (s *seamer) cost(n parse.Node, enter bool) (float32, bool) {
 		if n.Role == parse.Comment {
 			return s.inComment(), true
 		}
+		s.begin(in, n)
 		return costAttached, true
 	case in >= 0 && n.Start < s.l.units[in].body && n.Role != parse.Def:
 		return costInComment, true
@@ -175,10 +176,18 @@ func (s *seamer) cost(n parse.Node, enter bool) (float32, bool) {
 		if enter && n.Role == parse.Plain && n.Depth == 0 {
 			return 0, false // the body itself
 		}
-		s.begun[in] = n.Role != parse.Comment && n.Role != parse.Mark
+		s.begin(in, n)
 		return costHeader, true
 	}
 	return s.level(n, in, unit) + s.glue(n), true
+}
+
+// begin notes that a unit's first member has come, which a comment or a mark
+// before it is not.
+func (s *seamer) begin(unit int, n parse.Node) {
+	if unit >= 0 && n.Role != parse.Comment && n.Role != parse.Mark {
+		s.begun[unit] = true
+	}
 }
 
 // inComment is what a cut costs before a comment that goes on from another: a

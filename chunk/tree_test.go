@@ -43,7 +43,7 @@ func sources(t testing.TB, nth int, each func(path string, src []byte)) {
 func settings() []Options {
 	return []Options{
 		{}, {Max: 32, Min: 16}, {Max: 64}, {Max: 100, Min: 90}, {Max: 1024, Min: 64}, {Max: 256, Imports: "none", NoPath: true},
-		{Max: 300, Imports: "all"}, {Tokenizer: "o200k_base"}, {Tokenizer: "p50k_base", Max: 128}, {Tokenizer: "r50k_base", Max: 200},
+		{Max: 300, Imports: "all"}, {Tokenizer: "o200k_base"}, {Tokenizer: "p50k_base", Max: 128}, {Tokenizer: "r50k_base", Max: 200}, {Tokenizer: "r50k_base", Max: 32},
 		{Strategy: "markdown", Max: 200}, {Max: 128, Parents: true, ParentMax: 600}, {Parents: true}, {Strategy: "recursive"}, {Strategy: "recursive", Max: 40},
 	}
 }
