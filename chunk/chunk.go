@@ -190,6 +190,11 @@ type Chunker struct {
 	counter *tokens.Counter
 	parser  parse.Parser
 	sums    []uint32
+	sizes   []float64          // the cost of a chunk by its tokens, as far as it is kept
+	rough   []seam             // the memory of layouts in the making
+	settled []seam             // of settle
+	best    []float64          // of plan
+	from    []int              // of plan
 	md      [2]goldmark.Parser // for Markdown, for MDX; made when first needed
 }
 
@@ -203,7 +208,9 @@ func New(opts Options) (*Chunker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Chunker{opts: opts, enc: enc, counter: enc.NewCounter()}, nil
+	c := &Chunker{opts: opts, enc: enc, counter: enc.NewCounter()}
+	c.sizes = c.tableOf()
+	return c, nil
 }
 
 // Options gives the options with all defaults filled in.
@@ -212,7 +219,7 @@ func (c *Chunker) Options() Options { return c.opts }
 // Clone makes another Chunker of the same options for another goroutine. The
 // vocabulary is shared, all else is its own.
 func (c *Chunker) Clone() *Chunker {
-	return &Chunker{opts: c.opts, enc: c.enc, counter: c.enc.NewCounter()}
+	return &Chunker{opts: c.opts, enc: c.enc, counter: c.enc.NewCounter(), sizes: c.sizes}
 }
 
 // Close frees the parsers' memory, which Go's collector does not see.
@@ -302,7 +309,7 @@ type unit struct {
 
 // layout chooses how to read the file, and reads it.
 func (c *Chunker) layout(path string, src []byte) (*layout, error) {
-	l := &layout{src: src, language: c.opts.Language, result: parse.None}
+	l := &layout{src: src, language: c.opts.Language, result: parse.None, seams: c.rough[:0]}
 	if l.language == "" {
 		l.language = langs.Detect(path, src)
 	}

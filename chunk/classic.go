@@ -36,7 +36,7 @@ func (c *Chunker) sentence(l *layout) *layout {
 // fixed lays a file out in windows. No two fit into one chunk, so the planner
 // has nothing left to choose.
 func (c *Chunker) fixed(path string, l *layout) *layout {
-	l.strategy = "fixed"
+	l.strategy, l.seams = "fixed", nil // it is not settled: the memory must be its own
 	most := c.opts.Max - c.contexts(path, l).pathTokens
 	limit := most
 	for off := 0; off < len(l.src); {

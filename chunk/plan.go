@@ -15,11 +15,11 @@ import (
 // work is the number of seams times the number of seams in a chunk.
 func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 	n := len(l.seams)
-	best := make([]float64, n+1)
-	from := make([]int, n+1)
-	for j := 1; j <= n; j++ {
-		best[j] = math.Inf(1)
+	best, from := append(c.best[:0], 0), slices.Grow(c.from[:0], n+1)[:n+1]
+	for range n {
+		best = append(best, math.Inf(1))
 	}
+	c.best, c.from = best, from
 	for i := 0; i < n; i++ {
 		base := best[i]
 		if i > 0 {
@@ -44,10 +44,11 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 				}
 				cost += costOver * float64(total-max+1)
 			}
-			cost += c.chunkCost(l, i, j, total)
-			if j > i+1 {
-				cost += costJoined * float64(l.seams[j-1].joined-l.seams[i].joined)
+			size := c.sizeCost(total)
+			if cost+size >= best[j] {
+				continue // what is to come only adds to it
 			}
+			cost += size + l.chunkCost(i, j)
 			if cost < best[j] {
 				best[j], from[j] = cost, i
 			}
@@ -61,19 +62,42 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 	return cuts
 }
 
-// chunkCost is what a chunk costs by itself: under the minimum, nearly full,
-// or made of pieces of two units.
-func (c *Chunker) chunkCost(l *layout, i, j, total int) float64 {
+// sizeCost is what a chunk costs for having so many tokens: under the minimum,
+// or nearly full.
+func (c *Chunker) sizeCost(total int) float64 {
+	if total < len(c.sizes) {
+		return c.sizes[total]
+	}
 	full := float64(total) / float64(c.opts.Max)
 	cost := costFull * full * full
 	if total < c.opts.Min {
 		cost += costUnder + costShort*float64(c.opts.Min-total)/float64(c.opts.Min)
 	}
+	return cost
+}
+
+// tableOf lists the costs of the usual sizes: the planner asks for each all the
+// time.
+func (c *Chunker) tableOf() (sizes []float64) {
+	for n := range min(c.opts.Max, maxSizes) + 1 {
+		sizes = append(sizes, c.sizeCost(n))
+	}
+	return sizes
+}
+
+const maxSizes = 8 << 10
+
+// chunkCost is what the chunk [i, j) costs for what is in it: pieces of two
+// units, nothing but brackets, units that could stand alone.
+func (l *layout) chunkCost(i, j int) (cost float64) {
 	if l.mixed(i, j) {
 		cost += costMixed
 	}
 	if l.hollow(i, j) {
 		cost += costHollow
+	}
+	if j > i+1 {
+		cost += costJoined * float64(l.seams[j-1].joined-l.seams[i].joined)
 	}
 	return cost
 }

@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -14,7 +15,7 @@ import (
 // graphemes, each only in what is too long at the level before it.
 func (c *Chunker) recursive(l *layout) *layout {
 	l.strategy = "recursive"
-	l.units, l.imports, l.seams = nil, nil, nil
+	l.units, l.imports, l.seams = nil, nil, l.seams[:0]
 	l.cut(0, 0)
 	c.lines(l, 0, len(l.src))
 	c.settle(l)
@@ -95,7 +96,7 @@ func firstSentence(text []byte) int {
 // no chunk could hold.
 func (c *Chunker) settle(l *layout) {
 	rough := l.seams
-	l.seams = make([]seam, 0, len(rough)+8)
+	l.seams = c.settled[:0]
 	for k, s := range rough {
 		end := len(l.src)
 		if k+1 < len(rough) {
@@ -118,9 +119,21 @@ func (c *Chunker) settle(l *layout) {
 		}
 		c.split(l, s, end)
 	}
+	c.rough, c.settled = keep(rough), keep(l.seams)
+	l.seams = slices.Clone(l.seams)
 	l.enclose()
 	c.join(l)
 	l.firm()
+}
+
+// maxKept is how many seams memory is kept for, from one file to the next.
+const maxKept = 1 << 16
+
+func keep(seams []seam) []seam {
+	if cap(seams) > maxKept {
+		return nil
+	}
+	return seams[:0]
 }
 
 // wholeEnd gives the end of the unit that fits and begins at a seam, with what

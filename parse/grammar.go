@@ -19,6 +19,7 @@ type grammar struct {
 	lang    *langs.Language
 	ts      *sitter.Language
 	tree    reader
+	nodes   []Node // the memory of an outline in the making
 	memo    memo
 	hide    []*regexp.Regexp
 	symbols []symbol

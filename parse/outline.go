@@ -21,7 +21,7 @@ type walker struct {
 }
 
 func outline(g *grammar, t tree, src []byte, timeout time.Duration, enter func(int, int, bool) bool) *Outline {
-	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK}, until: time.Now().Add(timeout)}
+	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK, Nodes: g.nodes[:0]}, until: time.Now().Add(timeout)}
 	defer g.tree.close()
 	g.memo.forget()
 	root, errors := t.root()
@@ -29,6 +29,10 @@ func outline(g *grammar, t tree, src []byte, timeout time.Duration, enter func(i
 		w.out.Result = Errors
 	}
 	w.children(root, place{unit: -1, block: true, body: -1, run: -1})
+	if g.nodes = w.out.Nodes; cap(g.nodes) > maxKept {
+		g.nodes = nil
+	}
+	w.out.Nodes = slices.Clone(w.out.Nodes)
 	if w.late {
 		return &Outline{Result: Timeout}
 	}

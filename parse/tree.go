@@ -68,7 +68,7 @@ type reader struct {
 	list []node
 }
 
-// maxKept is how many nodes a list may hold to be kept for the next file.
+// maxKept is how many nodes memory may be kept for, from one file to the next.
 const maxKept = 1 << 14
 
 // children gives the children of n. They are on the list from mark on, and are
