@@ -113,6 +113,8 @@ func (s *Source) locate() (err error) {
 		}
 	case s.File != "" || !isDir(s.Root):
 		return s.outside(true, "in a git directory, whose files are not read")
+	case s.opts.Staged && !exists(r.index):
+		return errors.New("a bare repository: it has nothing staged")
 	case !stored:
 		s.opts.Rev = "HEAD"
 	}
@@ -142,10 +144,15 @@ func (s *Source) outside(stored bool, text string) error {
 	if !stored {
 		return nil
 	}
-	if _, err := os.Lstat(s.Root); err != nil {
+	if !exists(s.Root) {
 		text = "no such file or directory"
 	}
 	return errors.New(text)
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 func (s *Source) setPrefix(path string) {

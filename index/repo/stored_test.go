@@ -182,6 +182,9 @@ func TestNamedInStore(t *testing.T) {
 	}
 	bare := filepath.Join(t.TempDir(), "bare.git")
 	git(t, dir, "clone", "-q", "--bare", ".", bare)
+	if _, err := Open(t.Context(), bare, Options{Staged: true}); err == nil || !strings.Contains(err.Error(), "bare") {
+		t.Errorf("staged in a bare repository: %v", err)
+	}
 	for _, path := range []string{filepath.Join(bare, "old"), filepath.Join(bare, "HEAD"), filepath.Join(t.TempDir(), "none")} {
 		if s, err := Open(t.Context(), path, Options{Rev: "HEAD"}); err == nil {
 			t.Errorf("%s: %q", path, paths(listing(t, s)))
