@@ -90,6 +90,7 @@ it uses and the signatures around it.`,
 		showCommand(),
 		statsCommand(),
 		statusCommand(),
+		watchCommand(),
 	)
 	root.SetHelpCommand(helpCommand())
 	usageOfArgs(root)

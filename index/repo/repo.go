@@ -156,7 +156,7 @@ func (s *Source) Entries(ctx context.Context) iter.Seq2[Entry, error] {
 		var err error
 		switch s.Kind {
 		case WorkTree:
-			err = s.walkTree(emit)
+			err = s.walkTree(emit, nil)
 		case Staged:
 			err = s.walkStaged(emit)
 		default:

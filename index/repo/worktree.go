@@ -1,6 +1,7 @@
 package repo
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,11 +21,20 @@ type walker struct {
 	index *gitIndex
 	fold  bool
 	emit  func(Entry) bool
+	visit func(dir string) // may be nil
 }
 
-// walkTree emits the files of the work tree.
-func (s *Source) walkTree(emit func(Entry) bool) error {
-	w := &walker{s: s, index: &gitIndex{}, emit: emit}
+// Dirs lists the directories that a listing of the work tree looks into: those
+// where a change may change the listing.
+func (s *Source) Dirs(ctx context.Context) ([]string, error) {
+	var out []string
+	err := s.walkTree(func(Entry) bool { return ctx.Err() == nil }, func(dir string) { out = append(out, dir) })
+	return out, errors.Join(err, ctx.Err())
+}
+
+// walkTree emits the files of the work tree, and shows the directories it enters.
+func (s *Source) walkTree(emit func(Entry) bool, visit func(dir string)) error {
+	w := &walker{s: s, index: &gitIndex{}, emit: emit, visit: visit}
 	top, config := s.Root, loadConfig("", "")
 	at := place{}
 	if s.repo != nil {
@@ -59,6 +69,9 @@ func (s *Source) walkTree(emit func(Entry) bool) error {
 // dir walks one directory and the index entries below it. It returns false when
 // the walk is to stop.
 func (w *walker) dir(at place, tracked []indexEntry) (bool, error) {
+	if w.visit != nil {
+		w.visit(at.dir)
+	}
 	list, err := readDir(at.dir)
 	if err != nil {
 		if at.path == w.s.Prefix {
