@@ -77,6 +77,7 @@ func TestAttached(t *testing.T) {
 			"A.swift": {"class Store {\n", "    /// Loads the document of this name, number %[1]d.\n    ///\n    /// It is kept for the next time.\n    func load%[1]d(name: String) -> Document { return get(name) }\n", "}\n"},
 			"a.rb":    {"class Store\n", "  # Loads the document of this name, number %[1]d.\n  #\n  # It is kept for the next time.\n  def load%[1]d(name)\n    get(name)\n  end\n", "end\n"},
 			"A.scala": {"class Store {\n", "  /**\n   * Loads the document of this name, number %[1]d.\n   * It is kept for the next time.\n   */\n  def load%[1]d(name: String): Document = get(name)\n", "}\n"},
+			"B.scala": {"class Store {\n", "  /**\n   * Loads the document of this name, number %[1]d.\n   * It is kept for the next time.\n   */\n  def load%[1]d(name: String): Document =\n    get(name)\n", "}\n"},
 		} {
 			for _, between := range []string{"", "\n"} {
 				var members []string

@@ -11,6 +11,7 @@ const (
 	costDepth     = 2    // more for each level below the function
 	costInside    = 9    // more inside a statement
 	costTight     = 1.5  // more where no blank line stands before
+	costTopic     = 4    // more after a comment that stands alone, a heading of what follows
 	costMidLine   = 30   // more where the cut is not at the start of a line
 	maxDepthCost  = 10   // levels that count
 

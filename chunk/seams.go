@@ -222,7 +222,7 @@ func (s *seamer) glue(n parse.Node) float32 {
 		return 0
 	}
 	if s.prev.Role == parse.Comment && blankAbove(s.l.src, n.Start) {
-		return 0
+		return costTopic
 	}
 	if s.prev.Role == parse.Mark {
 		return costAttached

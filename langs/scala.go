@@ -8,6 +8,9 @@ var scalaLanguage = Language{
 	Line:     "//",
 	Comments: []string{"comment", "block_comment"},
 	Marks:    []string{"annotation"},
+	// Comments after a body that is indented are within it.
+	Sheds: []string{"function_definition", "val_definition", "var_definition", "given_definition", "extension_definition",
+		"class_definition", "trait_definition", "enum_definition", "object_definition", "indented_block", "template_body"},
 	Units: map[string]Unit{
 		"class_definition":  {Kind: "class", Name: "name:", Body: "body:", Members: true},
 		"trait_definition":  {Kind: "trait", Name: "name:", Body: "body:", Members: true},
