@@ -35,6 +35,7 @@ const (
 type hookRun struct {
 	name     string
 	file     string // the index, if not the repository's own
+	create   bool   // it, if there is none
 	detached bool
 	src      *repo.Source
 	path     string // of the index
@@ -60,6 +61,7 @@ func hookRunCommand() *cobra.Command {
 	}
 	c.Flags().SetInterspersed(false)
 	indexFlag(c.Flags(), &h.file)
+	c.Flags().BoolVar(&h.create, "create", false, "make an index if there is none")
 	c.Flags().BoolVar(&h.detached, "detached", false, "run in the background")
 	return c
 }
@@ -74,7 +76,7 @@ func (h *hookRun) run(ctx context.Context, args []string) error {
 	if h.path = h.file; h.path == "" {
 		h.path = index.Path(h.src)
 	}
-	if _, err := os.Stat(h.path); errors.Is(err, fs.ErrNotExist) || h.src.Top == "" {
+	if _, err := os.Stat(h.path); h.src.Top == "" || errors.Is(err, fs.ErrNotExist) && !h.create {
 		return nil // nobody asked for an index of this repository
 	}
 	switch {
@@ -165,7 +167,7 @@ func (h *hookRun) detach(args []string) error {
 	if err := os.WriteFile(h.own(".mark"), nil, 0o666); err != nil {
 		return err
 	}
-	run := []string{"hook", "run", "--detached"}
+	run := []string{"hook", "run", "--detached", fmt.Sprintf("--create=%t", h.create)}
 	if h.file != "" {
 		run = append(run, "--index", h.file)
 	}

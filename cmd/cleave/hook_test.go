@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"database/sql"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -86,5 +88,17 @@ func spoil(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if n, err := done.RowsAffected(); n == 0 || err != nil {
 		ts.Fatalf("%s: nothing changed", args[1])
+	}
+}
+
+func goEnv(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: goenv NAME...")
+	}
+	out, err := exec.Command("go", append([]string{"env"}, args...)...).Output()
+	ts.Check(err)
+	values := strings.Split(string(out), "\n")
+	for i, name := range args {
+		ts.Setenv(name, values[i])
 	}
 }

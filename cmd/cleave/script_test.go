@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 //	craft DIR MODE:NAME... commit a tree git would not make
 //	settle GITDIR...       wait for what hooks have started in the background
 //	spoil INDEX SQL        change an index behind its back
+//	goenv NAME...          set variables to what go has them at, outside of scripts
 //	hold INDEX             keep an index from being refreshed, until release
 //	tokens FILE MAX        every record of FILE must have at most MAX tokens
 func TestScript(t *testing.T) {
@@ -53,7 +54,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status, "oneline": oneLine, "records": records, "lines": jsonLines, "tokens": atMost, "array": array,
-			"serve": serve, "sshd": sshd, "craft": craft, "settle": settle, "hold": hold, "spoil": spoil, "release": release,
+			"serve": serve, "sshd": sshd, "craft": craft, "settle": settle, "hold": hold, "goenv": goEnv, "spoil": spoil, "release": release,
 		},
 	})
 }
