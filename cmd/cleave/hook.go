@@ -19,8 +19,8 @@ func hookCommand() *cobra.Command {
 		Use:   "hook",
 		Short: "Let git keep the index fresh",
 		Long: `Let git keep the index of this repository fresh. Before a commit, what is staged
-is refreshed; after a checkout, merge, rebase or amended commit the work tree is,
-in the background. Nothing is done in the middle of a rebase, a bisection or a
+is refreshed; after a commit, checkout, merge or rebase the work tree is, in the
+background. Nothing is done in the middle of a rebase, a bisection or a
 series of picks, and nothing ever fails a commit: what goes wrong is told in one
 line, and kept in hook.log beside the index.
 

@@ -13,7 +13,7 @@ import (
 // A hook is a script of the shell. Its second line has the sum of those that
 // follow, which tells a script of ours from one that somebody edited since.
 
-var hookNames = []string{"pre-commit", "post-checkout", "post-merge", "post-rewrite"}
+var hookNames = []string{"pre-commit", "post-commit", "post-checkout", "post-merge", "post-rewrite"}
 
 const (
 	keptSuffix = ".before-cleave" // of the hook that was there
