@@ -186,7 +186,6 @@ func (c *checker) file(f *stored, o chunk.Options, counter *tokens.Counter) {
 		c.tell("%s: has chunks, and was passed over as %s", f.path, f.reason)
 	}
 	at, sum := 0, 0
-	var kinds []byte
 	for i := range file.Chunks {
 		ch := &file.Chunks[i]
 		if why := misplaced(ch, at, o.Overlap > 0); why != "" {
@@ -196,13 +195,12 @@ func (c *checker) file(f *stored, o chunk.Options, counter *tokens.Counter) {
 			c.tell("%s: chunk %d has %d tokens, is said to have %d, and may have %d", f.path, i+1, n, ch.Tokens, o.Max)
 		}
 		at, sum = ch.EndByte, sum+ch.Tokens
-		kinds = append(append(kinds, ch.Kind...), '\n')
 	}
 	notebook := slices.ContainsFunc(file.Chunks, func(ch chunk.Chunk) bool { return ch.Cell != nil })
 	if len(file.Chunks) > 0 && int64(at) != f.bytes && (!notebook || int64(at) > f.bytes) {
 		c.tell("%s: its chunks end at byte %d of %d", f.path, at, f.bytes)
 	}
-	if sum != f.tokens || string(bytes.TrimSuffix(kinds, []byte("\n"))) != f.kinds {
+	if kinds := kindsOf(file); sum != f.tokens || kinds != f.kinds {
 		c.tell("%s: its row counts %d tokens and the kinds %q; its chunks have %d and %q", f.path, f.tokens, f.kinds, sum, kinds)
 	}
 }

@@ -20,8 +20,8 @@
 // settings: the path names the language and stands in the text, so both belong
 // to the key. Rows never change but for refs, the number of views that hold
 // them. A file that was passed over for what it contains has a reason and no
-// chunks. data is the chunks' records and texts (payload.go), kinds the kind of
-// each chunk, a line each.
+// chunks. data is the chunks' records and texts (payload.go), kinds a line for
+// each chunk, of the kinds of its units.
 //
 // A view is one state of one repository: a work tree, what is staged in it, a
 // revision, a commit of a remote.

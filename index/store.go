@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
@@ -95,15 +96,29 @@ func (s *store) pack(r *Result) {
 	}
 	to.language, to.strategy, to.parse = r.File.Language, r.File.Strategy, string(r.File.Parse)
 	to.chunks, to.tokens = len(r.File.Chunks), r.File.Tokens()
-	kinds := make([]string, len(r.File.Chunks))
 	to.words = make([]words, len(r.File.Chunks))
 	for i := range r.File.Chunks {
-		kinds[i] = r.File.Chunks[i].Kind
 		to.words[i] = wordsOf(&r.File.Chunks[i])
 	}
-	to.kinds = strings.Join(kinds, "\n")
+	to.kinds = kindsOf(r.File)
 	to.data, r.Err = s.x.codec.pack(r.File)
 	r.File = nil // it is in the row
+}
+
+// kindsOf gives a line for each chunk: the kinds of the units in it, each once,
+// with a space between two.
+func kindsOf(f *chunk.File) string {
+	lines := make([]string, len(f.Chunks))
+	for i := range f.Chunks {
+		kinds := []string{f.Chunks[i].Kind}
+		for _, u := range f.Chunks[i].Units {
+			if !slices.Contains(kinds, u.Kind) {
+				kinds = append(kinds, u.Kind)
+			}
+		}
+		lines[i] = strings.TrimSpace(strings.Join(kinds, " "))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // keeper stores rows, in one transaction.

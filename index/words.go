@@ -45,40 +45,48 @@ func wordsIn(s string, least int) string {
 // appendWords appends the words of s that have at least so many bytes, a space
 // after each.
 func appendWords(b []byte, s string, least int) []byte {
-	for i := 0; i < len(s); {
-		r, n := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(s[i:])
-		}
-		switch {
-		case !inWord(r):
-			i += n
-		case dense(r):
-			b = append(append(b, s[i:i+n]...), ' ')
-			i += n
-		default:
-			end := wordEnd(s, i+n)
-			if end-i >= least {
-				b = appendParts(b, s[i:end])
-			}
-			i = end
+	for start, end := nextRun(s, 0); start < len(s); start, end = nextRun(s, end) {
+		if end-start >= least {
+			b = appendParts(b, strings.Trim(s[start:end], "_"))
 		}
 	}
 	return b
 }
 
-func wordEnd(s string, i int) int {
-	for i < len(s) {
-		r, n := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(s[i:])
+// nextRun finds the first run of s from i on: letters, digits and underscores,
+// or one letter of a script without spaces. Both offsets are len(s) if there is
+// none.
+func nextRun(s string, i int) (start, end int) {
+	for start = i; start < len(s); {
+		r, n := runeAt(s, start)
+		switch {
+		case !inWord(r):
+			start += n
+		case dense(r):
+			return start, start + n
+		default:
+			return start, runEnd(s, start+n)
 		}
+	}
+	return len(s), len(s)
+}
+
+func runEnd(s string, i int) int {
+	for i < len(s) {
+		r, n := runeAt(s, i)
 		if !inWord(r) || dense(r) {
 			break
 		}
 		i += n
 	}
 	return i
+}
+
+func runeAt(s string, i int) (rune, int) {
+	if s[i] < utf8.RuneSelf {
+		return rune(s[i]), 1
+	}
+	return utf8.DecodeRuneInString(s[i:])
 }
 
 func inWord(r rune) bool {
@@ -94,38 +102,41 @@ func dense(r rune) bool {
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// appendParts appends a word, and what it is made of if that is several.
-func appendParts(b []byte, word string) []byte {
-	word = strings.Trim(word, "_")
-	if word == "" {
+// appendParts appends a run, and what it is made of if that is several.
+func appendParts(b []byte, run string) []byte {
+	b = appendWord(b, run)
+	end := partEnd(run, 0)
+	if end == len(run) {
 		return b
 	}
-	b = append(append(b, strings.ToLower(word)...), ' ')
-	if class(word[0]) == digit {
-		return b
-	}
-	start, prev := 0, class(word[0])
-	for i := 1; i < len(word); i++ {
-		c := class(word[i])
-		cut := c != prev && !(prev == upper && c == lower) ||
-			prev == upper && c == upper && i+1 < len(word) && class(word[i+1]) == lower
-		if cut {
-			b = appendPart(b, word[start:i])
-			start = i
-		}
-		prev = c
-	}
-	if start > 0 {
-		b = appendPart(b, word[start:])
+	for i := 0; i < len(run); i, end = end, partEnd(run, end) {
+		b = appendWord(b, strings.Trim(run[i:end], "_"))
 	}
 	return b
 }
 
-func appendPart(b []byte, part string) []byte {
-	if part = strings.Trim(part, "_"); part == "" {
+func appendWord(b []byte, word string) []byte {
+	if word == "" {
 		return b
 	}
-	return append(append(b, strings.ToLower(part)...), ' ')
+	return append(append(b, strings.ToLower(word)...), ' ')
+}
+
+// partEnd gives the end of the part of a run that begins at i.
+func partEnd(run string, i int) int {
+	if i == len(run) || i == 0 && class(run[0]) == digit {
+		return len(run)
+	}
+	prev := class(run[i])
+	for i++; i < len(run); i++ {
+		c := class(run[i])
+		if c != prev && !(prev == upper && c == lower) ||
+			prev == upper && c == upper && i+1 < len(run) && class(run[i+1]) == lower {
+			break
+		}
+		prev = c
+	}
+	return i
 }
 
 // The classes of a byte in a word. Every letter beyond ASCII is a small one:

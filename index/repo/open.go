@@ -174,12 +174,13 @@ func (s *Source) admit(e Entry) Entry {
 
 // wants reports whether Include and Exclude let path through.
 func (o *Options) wants(path string) bool {
-	return (len(o.Include) == 0 || anyMatch(o.Include, path)) && !anyMatch(o.Exclude, path)
+	return (len(o.Include) == 0 || Match(o.Include, path)) && !Match(o.Exclude, path)
 }
 
-// anyMatch matches path against patterns. One without a slash is matched
-// against the last element, one ending in a slash against what lies below it.
-func anyMatch(patterns []string, path string) bool {
+// Match reports whether a path matches one of the patterns. One without a slash
+// is matched against the last element, one ending in a slash against what lies
+// below it.
+func Match(patterns []string, path string) bool {
 	for _, p := range patterns {
 		target := path
 		switch {

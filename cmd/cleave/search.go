@@ -1,0 +1,247 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+	"github.com/seed5e9d5dd4/cleave/index"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
+	"github.com/seed5e9d5dd4/cleave/langs"
+)
+
+type searchFlags struct {
+	options index.SearchOptions
+	file    string
+	view    string
+	json    bool
+	jsonl   bool
+	vimgrep bool
+	quiet   bool
+}
+
+func searchCommand() *cobra.Command {
+	var f searchFlags
+	c := &cobra.Command{
+		Use:   "search QUERY...",
+		Short: "Find chunks in an index",
+		Long: `Find the chunks that a query is about, best first, from the index alone.
+
+The query is words: of prose, or identifiers, whole or in parts. Those between
+double quotes count more where they stand together. There is no other syntax, and
+nothing that could be wrong with a query. One that begins with - goes after --.
+
+On stderr it says which view answered, how old that is, and how many files the
+index does not cover.
+
+The exit status is 0 if something was found, 1 if nothing, 2 for an error.`,
+		Example: `  cleave search parse config file
+  cleave search HTTPServer2 --lang go --limit 3
+  cleave search --path 'cmd/**' --kind function 'read "exit status"'
+  cleave search --jsonl retry backoff | jq -r .path
+  vim -q <(cleave search --vimgrep timeout)`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			err := f.run(c.Context(), strings.Join(args, " "))
+			if err == nil || errors.Is(err, errTold) {
+				return err
+			}
+			return usageError{err} // for its exit status: 1 says that there is nothing
+		},
+	}
+	fs := c.Flags()
+	indexFlag(fs, &f.file)
+	viewFlag(fs, &f.view)
+	fs.IntVarP(&f.options.Limit, "limit", "n", 10, "most hits")
+	fs.StringSliceVar(&f.options.Languages, "lang", nil, "only files in this `LANGUAGE` (see cleave langs); may be repeated")
+	fs.StringArrayVar(&f.options.Paths, "path", nil, "only files whose path matches this `GLOB`, as --include has them; may be repeated")
+	fs.StringSliceVar(&f.options.Kinds, "kind", nil, "only chunks of this `KIND`, such as function or class; may be repeated")
+	fs.BoolVar(&f.options.Parents, "parents", false, "give what encloses the chunks, each once (of an index made with --parents)")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object: the view, and the hits with their records")
+	fs.BoolVar(&f.jsonl, "jsonl", false, "print the hits, one JSON object a line")
+	fs.BoolVar(&f.vimgrep, "vimgrep", false, "print path:line:column:text")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "say nothing of the view on stderr")
+	return c
+}
+
+func (f *searchFlags) run(ctx context.Context, query string) error {
+	if f.options.Limit < 1 {
+		return fmt.Errorf("limit is %d; it must be at least 1", f.options.Limit)
+	}
+	if f.json && f.jsonl || f.json && f.vimgrep || f.jsonl && f.vimgrep {
+		return errors.New("--json, --jsonl and --vimgrep exclude each other")
+	}
+	for i, name := range f.options.Languages {
+		f.options.Languages[i] = langs.Canonical(name)
+	}
+	x, v, err := openView(ctx, f.file, f.view)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	hits, err := x.Search(ctx, v, query, f.options)
+	if err != nil {
+		return err
+	}
+	head, err := v.Head(ctx, ".")
+	if err != nil {
+		return err
+	}
+	if !f.quiet {
+		fmt.Fprintln(os.Stderr, printable(answered(v, head, hits)))
+	}
+	if err := f.print(v, head, hits); err != nil {
+		return err
+	}
+	if len(hits) == 0 {
+		return errTold
+	}
+	return nil
+}
+
+// answered says which view a search was answered from, how stale it is, and what
+// it does not cover.
+func answered(v *index.View, head string, hits []index.Hit) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s, refreshed %s", v, at(v.Commit), humanize.Time(v.Refreshed))
+	if head != "" && head != v.Commit {
+		fmt.Fprintf(&b, "; it is%s now", at(head))
+	}
+	changed := make(map[string]bool)
+	for _, h := range hits {
+		if h.Changed {
+			changed[h.Path] = true
+		}
+	}
+	if n := len(changed); n > 0 {
+		fmt.Fprintf(&b, "; %s found changed since", count(n, "file"))
+	}
+	total, why := 0, make([]string, 0, len(v.Summary.Passed))
+	for _, reason := range slices.Sorted(maps.Keys(v.Summary.Passed)) {
+		total += v.Summary.Passed[reason]
+		why = append(why, fmt.Sprintf("%d %s", v.Summary.Passed[reason], reason))
+	}
+	fmt.Fprintf(&b, "; %s searched, %d not covered", count(v.Summary.Files, "file"), total)
+	if total > 0 {
+		fmt.Fprintf(&b, " (%s)", strings.Join(why, ", "))
+	}
+	return b.String()
+}
+
+// found is what --json prints.
+type found struct {
+	View      repo.Kind      `json:"view"`
+	Place     string         `json:"place"`
+	Commit    string         `json:"commit,omitempty"`
+	Refreshed time.Time      `json:"refreshed"`
+	Head      string         `json:"head,omitempty"` // the commit there now
+	Files     int            `json:"files"`
+	Passed    map[string]int `json:"passed"` // files not covered, by reason
+	Hits      []index.Hit    `json:"hits"`
+}
+
+func (f *searchFlags) print(v *index.View, head string, hits []index.Hit) error {
+	out, err := openOutput("")
+	if err != nil {
+		return err
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	for i := range hits {
+		if f.json || f.jsonl {
+			hits[i].Path, hits[i].PathBytes = chunk.PathText(hits[i].Path)
+		}
+	}
+	switch {
+	case f.json:
+		sum := v.Summary
+		if sum.Passed == nil {
+			sum.Passed = map[string]int{}
+		}
+		enc.SetIndent("", "  ")
+		err = enc.Encode(found{v.Kind, v.Place, v.Commit, v.Refreshed, head, sum.Files, sum.Passed, append([]index.Hit{}, hits...)})
+	case f.jsonl:
+		for i := range hits {
+			err = errors.Join(err, enc.Encode(&hits[i]))
+		}
+	case f.vimgrep:
+		for i := range hits {
+			buf.WriteString(vimgrep(&hits[i]))
+		}
+	default:
+		p := &painter{colour: coloured(out.shown())}
+		for i := range hits {
+			p.hit(&hits[i])
+		}
+		buf.WriteString(p.buf.String())
+	}
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(buf.Bytes())
+	return err
+}
+
+// vimgrep is the line that matches best, as an editor's list of places has it.
+func vimgrep(h *index.Hit) string {
+	s := &h.Snippet
+	line := strings.Split(s.Text, "\n")[s.Line-s.StartLine]
+	return fmt.Sprintf("%s:%d:%d:%s\n", printable(h.Path), s.Line, s.Column, printable(strings.ReplaceAll(line, "\t", " ")))
+}
+
+// hit shows a hit: the place and the name, and the lines that match best.
+func (p *painter) hit(h *index.Hit) {
+	from := h.StartLine
+	head := fmt.Sprintf("%s:%d-%d  %s", printable(h.Path), from, h.EndLine, printable(contents(&h.Chunk)))
+	if h.Parent != nil && h.ParentText != "" {
+		head = fmt.Sprintf("%s:%d-%d  %s", printable(h.Path), h.Parent.StartLine, h.Parent.EndLine, printable(contents(&h.Chunk)))
+	}
+	if h.Changed {
+		head += "  (changed since)"
+	}
+	p.line(bold, "%s", head)
+	text, matches, line := h.Snippet.Text, h.Snippet.Matches, h.Snippet.StartLine
+	if h.ParentText != "" {
+		text, matches, line = strings.TrimRight(h.ParentText, "\r\n"), nil, h.Parent.StartLine
+	}
+	at := 0
+	for part := range strings.SplitSeq(text, "\n") {
+		p.line("", "%6d  %s", line, p.marked(part, at, matches))
+		at += len(part) + 1
+		line++
+	}
+	p.buf.WriteByte('\n')
+}
+
+// marked is a line of a snippet, which begins at an offset of it, with the
+// matches in colour.
+func (p *painter) marked(line string, at int, matches [][2]int) string {
+	if !p.colour {
+		return printable(strings.ReplaceAll(line, "\t", "    "))
+	}
+	var b strings.Builder
+	done := 0
+	for _, m := range matches {
+		start, end := m[0]-at, m[1]-at
+		if start < done || end > len(line) {
+			continue
+		}
+		b.WriteString(visible(line[done:start]) + matchHue + visible(line[start:end]) + off)
+		done = end
+	}
+	return b.String() + visible(line[done:])
+}
+
+const matchHue = "\x1b[1;31m"
