@@ -69,12 +69,12 @@ func (x *Index) Refresh(ctx context.Context, location string, o RefreshOptions) 
 	}
 	defer chunker.Close()
 	settings.Chunk = chunker.Options()
-	src, err := OpenSource(ctx, location, o.Source, settings)
-	if err != nil {
+	r := &refresh{x: x, chunker: chunker, options: o, dirs: make(map[string]*dir)}
+	o.Source.Known = r.knows
+	if r.src, err = OpenSource(ctx, location, o.Source, settings); err != nil {
 		return nil, err
 	}
-	defer src.Close()
-	r := &refresh{x: x, src: src, chunker: chunker, options: o, dirs: make(map[string]*dir)}
+	defer r.src.Close()
 	if err := r.transaction(ctx, settings); err != nil {
 		return nil, err
 	}
@@ -316,6 +316,17 @@ func (r *refresh) same(old *item, e repo.Entry) bool {
 		return err == nil && old.blob == string(raw) && (r.src.Kind != repo.WorkTree || stamp(e) == old.time)
 	}
 	return old.time != 0 && e.Size == old.size && stamp(e) == old.time && !racy(e.ModTime, r.done.Was.Refreshed)
+}
+
+// knows reports whether the view has a path with a blob already.
+func (r *refresh) knows(path, blob string) bool {
+	name, base := split(path)
+	d := r.dirs[name]
+	if d == nil {
+		return false
+	}
+	old, ok := d.find(base)
+	return ok && r.same(&old, repo.Entry{Blob: blob})
 }
 
 // stamp is the time of an entry as it is stored.

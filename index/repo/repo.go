@@ -93,6 +93,10 @@ type Options struct {
 	RefusePrivate bool          // refuse hosts on private or loopback addresses ...
 	AllowPrivate  bool          // ... unless this is set
 
+	// Known, if given, tells of what is staged or in a revision that it is not
+	// going to be read: its object is not looked up, and its Size is -1.
+	Known func(path, blob string) bool
+
 	// Progress is told how many bytes were received, or -1 and what the server says.
 	Progress func(received int64, message string)
 }

@@ -234,6 +234,9 @@ func (s *Source) stored(e *Entry, h hash) {
 		e.Reason = Submodule
 		return
 	}
+	if s.opts.Known != nil && e.Reason == "" && s.opts.Known(e.Path, e.Blob) {
+		return
+	}
 	k, size, err := s.objects.size(h)
 	if err == nil && k != blobObject {
 		err = fmt.Errorf("object %s is a %s, not a blob", h, k)
