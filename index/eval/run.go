@@ -190,7 +190,7 @@ func (m *measuring) measure(ctx context.Context, c *Chunker, chunks []Chunk) err
 	return each(ctx, len(m.answers), func() (func(int) error, func()) {
 		count := m.cutters[0].enc.NewCounter()
 		return func(i int) error {
-			c.scores[at+i] = m.answers[i].score(chunks, ranker.rank(m.texts[i]), count)
+			c.scores[at+i] = m.answers[i].score(chunks, ranker.Rank(m.texts[i]), count)
 			return nil
 		}, func() {}
 	})

@@ -93,11 +93,11 @@ func TestRank(t *testing.T) {
 		"http_header":     {2, 0},
 		"writehttpheader": {2},
 		"encode wire":     {3},
-		"a.txt":           {0, 1, 4, 2, 3}, // the last two have four words besides
+		"a.txt":           {0, 1, 2, 3, 4}, // all the same: the first
 		"unheard of":      nil,
 		"":                nil,
 	} {
-		got := r.rank(query)
+		got := r.Rank(query)
 		if len(got) != len(want) {
 			t.Errorf("%s: got %v, want %v", query, got, want)
 			continue
