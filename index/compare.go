@@ -87,7 +87,7 @@ func (r *refresh) differ(ctx context.Context, dir string, was, now *item, rows m
 	sum := &r.done.View.Summary
 	c := changed{}
 	if was != nil {
-		c.path, c.was = join(dir, was.name), was.file
+		c.path = join(dir, was.name)
 		old := &row{}
 		if was.file != 0 {
 			var err error
@@ -98,11 +98,16 @@ func (r *refresh) differ(ctx context.Context, dir string, was, now *item, rows m
 				return err
 			}
 		}
-		sum.add(-1, was.reason, old)
+		if sum.add(-1, was.reason, old); was.reason == "" && old.reason == "" {
+			c.was = was.file
+		}
 	}
 	if now != nil {
-		c.path, c.now = join(dir, now.name), now.file
-		sum.add(1, now.reason, rows[now.file])
+		c.path = join(dir, now.name)
+		to := rows[now.file]
+		if sum.add(1, now.reason, to); now.reason == "" && to.reason == "" {
+			c.now = now.file
+		}
 	}
 	switch {
 	case c.was != 0 && c.now != 0:
@@ -125,11 +130,11 @@ func (r *refresh) write() error {
 	if err != nil {
 		return err
 	}
-	err = r.tx.QueryRow(`INSERT INTO view (kind, place, repo, commit_id, settings, refreshed, summary)
-		VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, place) DO UPDATE SET repo = excluded.repo,
+	err = r.tx.QueryRow(`INSERT INTO view (kind, place, rev, commit_id, settings, refreshed, summary)
+		VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, place, rev) DO UPDATE SET
 		commit_id = excluded.commit_id, settings = excluded.settings, refreshed = excluded.refreshed,
 		summary = excluded.summary RETURNING id`,
-		v.Kind, v.Place, v.Repo, v.Commit, v.settings, v.Refreshed.UnixNano(), summary).Scan(&v.id)
+		v.Kind, v.Place, v.Rev, v.Commit, v.settings, v.Refreshed.UnixNano(), summary).Scan(&v.id)
 	if err != nil {
 		return err
 	}

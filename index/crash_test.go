@@ -377,3 +377,18 @@ func TestLinesPutIn(t *testing.T) {
 		t.Errorf("the last chunk was %s at line %d, and is %s at %d", a.ID, a.StartLine, b.ID, b.StartLine)
 	}
 }
+
+// TestTwoRepositories: a revision of the same name in two repositories is two
+// views of one index.
+func TestTwoRepositories(t *testing.T) {
+	x := created(t)
+	for seed := range uint64(2) {
+		p := newPlayground(t, 10+seed)
+		for range 2 {
+			equalFresh(t, p, x, RefreshOptions{Settings: &small, Source: repo.Options{Rev: "main"}})
+		}
+	}
+	if views, err := x.Views(context.Background()); err != nil || len(views) != 2 {
+		t.Errorf("there are %d views (%v), want 2", len(views), err)
+	}
+}

@@ -70,8 +70,12 @@ func (v *View) stampOn(f *chunk.File) {
 	if v.Kind != repo.Remote && v.Kind != repo.Revision {
 		return
 	}
+	from := ""
+	if v.Kind == repo.Remote {
+		from = v.Place
+	}
 	for i := range f.Chunks {
-		f.Chunks[i].Repo, f.Chunks[i].Commit = v.Repo, v.Commit
+		f.Chunks[i].Repo, f.Chunks[i].Commit = from, v.Commit
 	}
 }
 

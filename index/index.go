@@ -26,7 +26,7 @@
 // A view is one state of one repository: a work tree, what is staged in it, a
 // revision, a commit of a remote.
 //
-//	view(id, kind, place, repo, commit_id, settings, refreshed, summary)
+//	view(id, kind, place, rev, commit_id, settings, refreshed, summary)
 //	listing(view, dir, entries)
 //
 // Its files stand in listings, one row a directory (listing.go): of each the

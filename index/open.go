@@ -202,9 +202,9 @@ CREATE TABLE file (
 CREATE INDEX file_first ON file (first) WHERE chunks > 0;
 CREATE INDEX file_unheld ON file (id, chunks) WHERE refs = 0;
 CREATE TABLE view (
-	id INTEGER PRIMARY KEY, kind TEXT NOT NULL, place TEXT NOT NULL, repo TEXT NOT NULL,
+	id INTEGER PRIMARY KEY, kind TEXT NOT NULL, place TEXT NOT NULL, rev TEXT NOT NULL,
 	commit_id TEXT NOT NULL, settings INTEGER NOT NULL, refreshed INTEGER NOT NULL,
-	summary TEXT NOT NULL, UNIQUE (kind, place));
+	summary TEXT NOT NULL, UNIQUE (kind, place, rev));
 CREATE TABLE listing (view INTEGER NOT NULL, dir BLOB NOT NULL, entries BLOB NOT NULL,
 	PRIMARY KEY (view, dir)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE words USING fts5 (body, path, name, scope, content='', contentless_delete=1,

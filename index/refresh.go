@@ -147,7 +147,7 @@ type place struct {
 	i   int
 }
 
-// changed is a file whose row is another now; 0 is none.
+// changed is a file whose chunks are those of another row now; 0 is none.
 type changed struct {
 	path     string
 	was, now int64
@@ -179,9 +179,9 @@ func (r *refresh) transaction(ctx context.Context, settings Settings) error {
 
 // prepare reads the view as it stands.
 func (r *refresh) prepare(ctx context.Context, settings Settings) error {
-	now := &View{Kind: r.src.Kind, Place: placeOf(r.src), Repo: r.src.Repo, Commit: r.src.Commit,
+	now := &View{Kind: r.src.Kind, Place: placeOf(r.src), Rev: revOf(r.src), Commit: r.src.Commit,
 		Refreshed: time.Now(), Settings: settings}
-	was, err := view(ctx, r.tx, now.Kind, now.Place)
+	was, err := view(ctx, r.tx, now.Kind, now.Place, now.Rev)
 	if err != nil {
 		return err
 	}
@@ -207,19 +207,25 @@ func (r *refresh) prepare(ctx context.Context, settings Settings) error {
 	return err
 }
 
-// placeOf tells views of a kind apart.
+// placeOf gives the place of the view that is of a source.
 func placeOf(src *repo.Source) string {
 	switch {
-	case src.Kind == repo.Remote && src.Rev != "":
-		return src.Repo + "@" + src.Rev
 	case src.Kind == repo.Remote:
 		return src.Repo
 	case src.Kind == repo.Revision:
-		return src.Rev
+		return src.CommonDir
 	case src.Top != "":
 		return src.Top
 	}
 	return src.Root
+}
+
+// revOf gives the revision of the view that is of a source.
+func revOf(src *repo.Source) string {
+	if src.Kind == repo.Revision && src.Rev == "" {
+		return "HEAD"
+	}
+	return src.Rev
 }
 
 // read takes the listing of the source and stores what is new in it.

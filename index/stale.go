@@ -90,7 +90,7 @@ func (v *View) source(ctx context.Context, location string) (*repo.Source, error
 	case repo.Remote:
 		return nil, nil
 	case repo.Revision:
-		o.Rev = v.Place
+		o.Rev = v.Rev
 	default:
 		at, err := filepath.Abs(location)
 		if err != nil {

@@ -17,11 +17,11 @@ import (
 // View is one state of one repository as an index holds it.
 type View struct {
 	Kind repo.Kind
-	// Place tells views of a kind apart: the top directory of a work tree, for
-	// what is staged too; the revision as it was named; a remote's URL, and
-	// @REF if one was asked for.
+	// Place is the top directory of a work tree, for what is staged too; the git
+	// directory that a revision is from; the URL, without credentials, of a
+	// remote.
 	Place     string
-	Repo      string // the remote's URL without credentials; "" for local ones
+	Rev       string // the revision as it was named; "" if none was
 	Commit    string // read, or HEAD when a work tree was; "" if there was none
 	Refreshed time.Time
 	Settings  Settings
@@ -38,6 +38,19 @@ func (v *View) String() string {
 		return "work tree " + v.Place
 	case repo.Staged:
 		return "staged in " + v.Place
+	}
+	return v.Name()
+}
+
+// Name is what a view of what git stores goes by: the revision as it was named,
+// or the URL of the remote, with @REF if one was asked for. Others have the
+// directory for a name.
+func (v *View) Name() string {
+	switch {
+	case v.Kind == repo.Revision:
+		return v.Rev
+	case v.Rev != "":
+		return v.Place + "@" + v.Rev
 	}
 	return v.Place
 }
@@ -129,14 +142,14 @@ func (s Settings) keep(tx *sql.Tx) (int64, error) {
 		ON CONFLICT (hash) DO UPDATE SET used = excluded.used RETURNING id`, hash, text).Scan(&id)
 }
 
-const viewColumns = `SELECT v.id, v.kind, v.place, v.repo, v.commit_id, v.settings, v.refreshed, v.summary, s.options
+const viewColumns = `SELECT v.id, v.kind, v.place, v.rev, v.commit_id, v.settings, v.refreshed, v.summary, s.options
 	FROM view v JOIN settings s ON s.id = v.settings `
 
 func scanView(row interface{ Scan(...any) error }) (*View, error) {
 	var v View
 	var when int64
 	var summary, options []byte
-	err := row.Scan(&v.id, &v.Kind, &v.Place, &v.Repo, &v.Commit, &v.settings, &when, &summary, &options)
+	err := row.Scan(&v.id, &v.Kind, &v.Place, &v.Rev, &v.Commit, &v.settings, &when, &summary, &options)
 	if err != nil {
 		return nil, err
 	}
@@ -162,9 +175,9 @@ func (x *Index) Views(ctx context.Context) ([]*View, error) {
 	return out, x.explain(rows.Err())
 }
 
-// view gives the view of a kind and place, nil if there is none.
-func view(ctx context.Context, q queries, kind repo.Kind, place string) (*View, error) {
-	v, err := scanView(q.QueryRowContext(ctx, viewColumns+"WHERE v.kind = ? AND v.place = ?", kind, place))
+// view gives the view of a kind, place and revision, nil if there is none.
+func view(ctx context.Context, q queries, kind repo.Kind, place, rev string) (*View, error) {
+	v, err := scanView(q.QueryRowContext(ctx, viewColumns+"WHERE v.kind = ? AND v.place = ? AND v.rev = ?", kind, place, rev))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

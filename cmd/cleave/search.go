@@ -143,6 +143,7 @@ func answered(v *index.View, head string, hits []index.Hit) string {
 type found struct {
 	View      repo.Kind      `json:"view"`
 	Place     string         `json:"place"`
+	Rev       string         `json:"rev,omitempty"`
 	Commit    string         `json:"commit,omitempty"`
 	Refreshed time.Time      `json:"refreshed"`
 	Head      string         `json:"head,omitempty"` // the commit there now
@@ -171,7 +172,7 @@ func (f *searchFlags) print(v *index.View, head string, hits []index.Hit) error 
 			sum.Passed = map[string]int{}
 		}
 		enc.SetIndent("", "  ")
-		err = enc.Encode(found{v.Kind, v.Place, v.Commit, v.Refreshed, head, sum.Files, sum.Passed, append([]index.Hit{}, hits...)})
+		err = enc.Encode(found{v.Kind, v.Place, v.Rev, v.Commit, v.Refreshed, head, sum.Files, sum.Passed, append([]index.Hit{}, hits...)})
 	case f.jsonl:
 		for i := range hits {
 			err = errors.Join(err, enc.Encode(&hits[i]))

@@ -31,6 +31,7 @@ type indexStatus struct {
 type viewStatus struct {
 	Kind      repo.Kind `json:"kind"`
 	Place     string    `json:"place"`
+	Rev       string    `json:"rev,omitempty"`
 	Commit    string    `json:"commit,omitempty"`
 	Refreshed time.Time `json:"refreshed"`
 	index.Summary
@@ -114,7 +115,7 @@ func (s *indexStatus) views(ctx context.Context, x *index.Index) error {
 		return err
 	}
 	for _, v := range views {
-		one := viewStatus{Kind: v.Kind, Place: v.Place, Commit: v.Commit, Refreshed: v.Refreshed, Summary: v.Summary, view: v}
+		one := viewStatus{Kind: v.Kind, Place: v.Place, Rev: v.Rev, Commit: v.Commit, Refreshed: v.Refreshed, Summary: v.Summary, view: v}
 		stale, err := x.Stale(ctx, ".", v)
 		if err != nil {
 			return err

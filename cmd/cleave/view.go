@@ -19,7 +19,7 @@ func viewFlag(fs *pflag.FlagSet, view *string) {
 // openView opens the index of the current directory, or the file given, and
 // picks a view of it.
 func openView(ctx context.Context, file, name string) (*index.Index, *index.View, error) {
-	top := ""
+	top, git := "", ""
 	if src, err := index.OpenSource(ctx, ".", repo.Options{}, index.Settings{}); err == nil {
 		if file == "" {
 			file = index.Path(src)
@@ -27,6 +27,7 @@ func openView(ctx context.Context, file, name string) (*index.Index, *index.View
 		if top = src.Top; top == "" {
 			top = src.Root
 		}
+		git = src.CommonDir
 		src.Close()
 	}
 	x, err := index.Open(file)
@@ -36,7 +37,7 @@ func openView(ctx context.Context, file, name string) (*index.Index, *index.View
 	views, err := x.Views(ctx)
 	if err == nil {
 		var v *index.View
-		if v, err = pick(views, top, name); err == nil {
+		if v, err = pick(views, top, git, name); err == nil {
 			return x, v, nil
 		}
 		err = fmt.Errorf("%s: %w", file, err)
@@ -45,8 +46,8 @@ func openView(ctx context.Context, file, name string) (*index.Index, *index.View
 	return nil, nil, err
 }
 
-// pick finds the view that name means at a work tree.
-func pick(views []*index.View, top, name string) (*index.View, error) {
+// pick finds the view that name means at a work tree of a repository.
+func pick(views []*index.View, top, git, name string) (*index.View, error) {
 	find := func(is func(*index.View) bool) *index.View {
 		for _, v := range views {
 			if is(v) {
@@ -67,7 +68,8 @@ func pick(views []*index.View, top, name string) (*index.View, error) {
 	case "staged":
 		tries = append(tries, here(repo.Staged))
 	default:
-		tries = append(tries, func(v *index.View) bool { return v.Place == name },
+		tries = append(tries, func(v *index.View) bool { return v.Name() == name && v.Place == git },
+			func(v *index.View) bool { return v.Name() == name },
 			func(v *index.View) bool { return len(name) >= 7 && strings.HasPrefix(v.Commit, name) })
 	}
 	for _, is := range tries {
