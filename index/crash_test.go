@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -17,6 +18,9 @@ import (
 	"github.com/seed5e9d5dd4/cleave/chunk"
 	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
+
+// killings is few where a person waits; .ci/run asks for more.
+var killings = flag.Int("kills", 20, "how often an index is killed in the middle of a refresh")
 
 // small settings make many chunks of little text.
 var small = Settings{Chunk: chunk.Options{Max: 32}}
@@ -83,10 +87,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := time.Since(begun)
-	kills, times := 0, 200
-	if testing.Short() {
-		times = 20
-	}
+	kills, times := 0, *killings
 	for k := range times {
 		if k%20 == 0 { // the making of the file is killed too
 			os.RemoveAll(filepath.Dir(path))

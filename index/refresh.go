@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/hex"
@@ -69,6 +70,7 @@ func (x *Index) Refresh(ctx context.Context, location string, o RefreshOptions) 
 	}
 	defer chunker.Close()
 	settings.Chunk = chunker.Options()
+	settings.MaxFileSize = cmp.Or(settings.MaxFileSize, langs.DefaultMaxFileSize)
 	r := &refresh{x: x, chunker: chunker, options: o, dirs: make(map[string]*dir)}
 	o.Source.Known = r.knows
 	if r.src, err = OpenSource(ctx, location, o.Source, settings); err != nil {
@@ -98,10 +100,8 @@ func (x *Index) settle(ctx context.Context, asked *Settings) (Settings, error) {
 // OpenSource opens what a refresh of location reads: all of the work tree that
 // it lies in.
 func OpenSource(ctx context.Context, location string, o repo.Options, s Settings) (*repo.Source, error) {
-	o.Include, o.Exclude, o.MaxFileSize = s.Include, s.Exclude, s.MaxFileSize
-	if o.MaxFileSize == 0 {
-		o.MaxFileSize = langs.DefaultMaxFileSize
-	}
+	o.Include, o.Exclude = s.Include, s.Exclude
+	o.MaxFileSize = cmp.Or(s.MaxFileSize, langs.DefaultMaxFileSize)
 	if info, err := os.Stat(location); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s: it is a file; an index is of a directory or a repository", location)
 	}

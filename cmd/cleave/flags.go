@@ -57,8 +57,8 @@ func (f *sourceFlags) register(fs *pflag.FlagSet) {
 
 // registerFiles makes the flags that choose among the files of a source.
 func (f *sourceFlags) registerFiles(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB`, relative to PATH (repeatable; ** crosses directories)")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "no files matching this `GLOB`, relative to PATH (repeatable)")
+	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB` (repeatable). It is relative to PATH; without a / it is held\nagainst the last element; DIR/ is all that lies in DIR; ** crosses directories")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "no files matching this `GLOB` (repeatable), read in the same way")
 	fs.Var(&f.maxFileSize, "max-file-size", "pass over files of more than this `SIZE`, as 500K, 2M (default 1M; with --all and for\nfiles that are named 32M)")
 	fs.BoolVar(&f.all, "all", false, "take binary, generated, minified, vendored, lock and large files too")
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,8 +39,10 @@ An index is one file, in the git directory of the repository, where all its work
 trees share it, or in .cleave below a directory that is no repository. It holds
 views: a work tree, what is staged (--staged), revisions (--rev), remotes.
 
-The options that say how to cut are kept with the index: later runs need not
-repeat them. If they change, all files are chunked anew.`,
+The options that say how to cut, and which files to take, are kept with the
+index: later runs need not repeat them. If they change, all files are chunked
+anew. An option that is given replaces what was kept: --exclude '' takes back
+what was excluded, --all=false what was taken besides.`,
 		Example: `  cleave index
   cleave index --staged
   cleave index --max 256 --exclude vendor/
@@ -75,6 +79,9 @@ func (f *indexFlags) run(ctx context.Context, fs *pflag.FlagSet, args []string) 
 	path, err := indexPath(ctx, f.file, where)
 	if err != nil {
 		return err
+	}
+	if f.gc && (f.changes || f.source.options.Staged || f.source.options.Rev != "") {
+		return usageError{errors.New("gc refreshes nothing: it goes with no option but index")}
 	}
 	if f.gc {
 		return collect(ctx, path)
@@ -146,6 +153,9 @@ func (f *indexFlags) refresh(ctx context.Context, fs *pflag.FlagSet, x *index.In
 	if any {
 		merge(fs, &asked, kept)
 	}
+	blank := func(glob string) bool { return glob == "" }
+	asked.Include = slices.DeleteFunc(slices.Clone(asked.Include), blank)
+	asked.Exclude = slices.DeleteFunc(slices.Clone(asked.Exclude), blank)
 	o.Settings = &asked
 	chunker, err := chunk.New(asked.Chunk)
 	if err != nil {
