@@ -34,6 +34,7 @@ const (
 	costInComment = 300  // inside a comment that describes what follows
 	costAttached  = 1000 // between a comment or mark and what it describes
 	costHeader    = 1000 // between a header and its first member
+	costTorn      = 1500 // more where what follows would be whole with it
 	costOver      = 1e6  // of a chunk that is over the maximum
 
 	costUnder  = 3    // of a chunk under the minimum,

@@ -168,17 +168,14 @@ func (k *checker) lines() {
 
 // whole: promise 3, and of promise 4 that comments and marks stay with what they
 // describe. What a unit needs is counted from the context of the chunk it would
-// begin, had it been cut out of the file. The comment of a first member may have
-// gone with the header.
+// begin, had it been cut out of the file.
 func (k *checker) whole() {
 	ctx := k.c.contexts(k.f.Path, k.l)
 	for u := range k.l.units {
 		un := &k.l.units[u]
 		first := un.own
-		if un.parent >= 0 && u > un.parent+1 || un.parent < 0 && u > 0 {
-			if k.fit(ctx, un, un.start) {
-				first = un.start
-			}
+		if k.fit(ctx, un, un.start) {
+			first = un.start
 		}
 		if !k.fit(ctx, un, un.own) {
 			continue

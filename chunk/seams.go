@@ -38,7 +38,7 @@ func (c *Chunker) codeSeams(ctx *contexts, l *layout, nodes []parse.Node, first 
 		enter := n.Next > i+1
 		whole := false
 		if n.Role == parse.Def {
-			whole = s.fits(n)
+			whole = s.fits(n.Unit, n.Start)
 			enter = enter && !whole
 		} else {
 			enter = enter && c.count(l.src, n.Start, n.End) > s.grain
@@ -56,15 +56,24 @@ func (c *Chunker) codeSeams(ctx *contexts, l *layout, nodes []parse.Node, first 
 	}
 }
 
-// fits reports whether a unit fits into a chunk with its context, and with the
-// closing brackets after it, which cannot stand without it.
-func (s *seamer) fits(n parse.Node) bool {
+// fits reports whether a unit, from start on, fits into a chunk with its
+// context, and with the closing brackets after it, which cannot stand without it.
+func (s *seamer) fits(unit, start int) bool {
 	around := s.ctx.pathTokens
-	if p := s.l.units[n.Unit].parent; p >= 0 {
+	if p := s.l.units[unit].parent; p >= 0 {
 		around += s.ctx.chain(p).tokens
 	}
-	start, end := lineStart(s.l.src, n.Start), s.l.extent(s.l.units[n.Unit].end)
+	start, end := lineStart(s.l.src, start), s.l.extent(s.l.units[unit].end)
 	return around+s.c.count(s.l.src, start, end) <= s.c.opts.Max
+}
+
+// torn is what a cut costs more in what stands before a unit that fits together
+// with that: it would be no whole unit, which is worse than a header alone.
+func (s *seamer) torn(unit int) float32 {
+	if unit >= 0 && s.fits(unit, s.l.units[unit].start) {
+		return costTorn
+	}
+	return 0
 }
 
 // extent gives the end of what stays with a node that ends at off: closing
@@ -166,10 +175,10 @@ func (s *seamer) cost(n parse.Node, enter bool) (float32, bool) {
 		return costAttached, true
 	case unit >= 0 && s.l.units[unit].start < n.Start:
 		if n.Role == parse.Comment {
-			return s.inComment(), true
+			return s.inComment() + s.torn(unit), true
 		}
 		s.begin(in, n)
-		return costAttached, true
+		return costAttached + s.torn(unit), true
 	case in >= 0 && n.Start < s.l.units[in].body && n.Role != parse.Def:
 		return costInComment, true
 	case in >= 0 && !s.begun[in]:
@@ -256,7 +265,7 @@ func (s *seamer) level(n parse.Node, in, unit int) float32 {
 
 // leaf offers cuts in a node that has no nodes in it, by its lines.
 func (s *seamer) leaf(n parse.Node) {
-	cost := float32(costInComment)
+	cost := costInComment + s.torn(s.describes(n))
 	if n.Role == parse.Plain || n.Role == parse.Def {
 		cost = costLine + costInside + costDepth*float32(min(n.Depth, maxDepthCost))
 	}

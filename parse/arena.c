@@ -1,7 +1,9 @@
 #include "arena.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -167,6 +169,29 @@ __attribute__((constructor)) static void install(void) {
   next_realloc = ts_current_realloc;
   next_free = ts_current_free;
   ts_set_allocator(arena_malloc, arena_calloc, arena_realloc, arena_free);
+}
+
+// give_up is where a scanner gives up that was compiled to end the program: the
+// grammars' code refers to these names here, before it would to the C library's.
+static void give_up(void) {
+  if (arena)
+    leave();
+  signal(SIGABRT, SIG_DFL);
+  raise(SIGABRT);
+  _Exit(134);
+}
+
+void abort(void) { give_up(); __builtin_unreachable(); }
+
+#ifdef __APPLE__
+void __assert_rtn(const char *f, const char *file, int line, const char *e) {
+#else
+void __assert_fail(const char *e, const char *file, unsigned line, const char *f) {
+#endif
+  if (!arena)
+    fprintf(stderr, "%s:%d: %s: assertion failed: %s\n", file, (int)line, f ? f : "", e);
+  give_up();
+  __builtin_unreachable();
 }
 
 CleaveArena *cleave_arena_new(void) { return calloc(1, sizeof(CleaveArena)); }

@@ -41,3 +41,24 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestScannerGivesUp gives scanners what they end the program on: a stack that
+// is full, a state that does not fit where they keep it.
+func TestScannerGivesUp(t *testing.T) {
+	var p Parser
+	defer p.Close()
+	for _, test := range [][2]string{
+		{"Kotlin", `val x = ` + strings.Repeat(`"${`, 1030)},
+		{"Kotlin", `val x = ` + strings.Repeat(`"""${`, 1100)},
+		{"Ruby", "x = <<~" + strings.Repeat("A", 256) + "\n hi\n"},
+		{"Ruby", "x = <<~" + strings.Repeat("A", 1000) + "\n hi\n"},
+	} {
+		l := langs.ByName(test[0])
+		if o := mustParse(t, &p, l, []byte(test[1]), true); o.Result != Timeout {
+			t.Errorf("%s: the parse is %s, want %s", test[0], o.Result, Timeout)
+		}
+		if o := mustParse(t, &p, l, []byte("x\n"), true); o.Result == Timeout {
+			t.Errorf("%s: the next parse is %s", test[0], o.Result)
+		}
+	}
+}

@@ -64,9 +64,9 @@ type entry struct{ lo, hi uint64 }
 const (
 	shortBits = 14
 	shortLen  = 15
-	longLen   = 4 << 10   // pieces beyond are not remembered
-	longCount = 4096      // pieces
-	longBytes = 256 << 10 // of them together
+	longLen   = 4 << 10 // pieces beyond are not remembered
+	longCount = 4096    // pieces
+	longBytes = 4 << 20 // of them together
 )
 
 // NewCounter returns a Counter that has met nothing yet.

@@ -37,8 +37,9 @@ to the current directory; below an absolute PATH elsewhere, to that.
 
 In a git repository the files are those that git would track, less what
 .cleaveignore leaves out. A URL (https, ssh, git@host:org/repo, file; @REF for a
-branch or tag) is cloned to a depth of one, without a work tree; CLEAVE_GIT_TOKEN
-or .netrc give access. Its records carry the repository and the commit; those of
+branch or tag) is cloned to a depth of one, without a work tree; file is read in
+place. CLEAVE_GIT_TOKEN or .netrc give access; the token goes over https, to
+CLEAVE_GIT_TOKEN_HOST alone if that is set, and without it to none of a list. Its records carry the repository and the commit; those of
 --rev carry the commit. With --staged and --rev a PATH may be gone from disk.
 
 The report has a line for each file, and one for each PATH or URL that could not

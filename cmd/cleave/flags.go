@@ -66,7 +66,7 @@ func (f *sourceFlags) registerFiles(fs *pflag.FlagSet) {
 // registerPlace makes the flags that say where to read, and how.
 func (f *sourceFlags) registerPlace(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.options.Staged, "staged", false, "read what is staged in git, not what lies on disk")
-	fs.StringVar(&f.options.Rev, "rev", "", "read this `REVISION`: a branch, tag, commit, HEAD~3")
+	fs.Var((*revision)(&f.options.Rev), "rev", "read this `REVISION`: a branch, tag, commit, HEAD~3; no reflogs, searches or paths")
 	fs.StringVar(&f.options.Cache, "cache", "", "keep clones of remotes in this `DIR`, and fetch into them")
 	fs.DurationVar(&f.options.Timeout, "timeout", 5*time.Minute, "longest time to clone a remote")
 	f.maxRepoSize = 1 << 30
@@ -148,6 +148,21 @@ func (m *most) Set(text string) error {
 		return fmt.Errorf("it must be at least %d tokens", chunk.LeastMax)
 	}
 	*m = most(n)
+	return nil
+}
+
+// revision is the name of a revision, as a flag. An empty one is a variable that
+// was not set: what lies on disk is not meant.
+type revision string
+
+func (r *revision) Type() string   { return "string" }
+func (r *revision) String() string { return string(*r) }
+
+func (r *revision) Set(text string) error {
+	if text == "" {
+		return errors.New("it is empty; name a branch, a tag or a commit")
+	}
+	*r = revision(text)
 	return nil
 }
 

@@ -98,7 +98,9 @@ func reportLine(src *repo.Source, r index.Result) []byte {
 	line.Repo, line.Commit = index.Provenance(src)
 	if f := r.File; f != nil {
 		line.Language, line.Strategy, line.Parse = f.Language, f.Strategy, string(f.Parse)
-		line.Chunks, line.Tokens = len(f.Chunks), f.Tokens()
+		if line.Chunks, line.Tokens = len(f.Chunks), f.Tokens(); line.Chunks == 0 {
+			line.Reason = "empty"
+		}
 	}
 	if r.Err != nil {
 		line.Error = r.Err.Error()

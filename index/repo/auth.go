@@ -18,7 +18,7 @@ import (
 // metadata or a cache.
 
 // credentials are what l is asked for with, and the secrets to keep out of errors.
-func (l *location) credentials() (auth transport.AuthMethod, secrets []string, err error) {
+func (l *location) credentials(listed bool) (auth transport.AuthMethod, secrets []string, err error) {
 	switch l.scheme {
 	case "ssh":
 		user := l.user
@@ -33,7 +33,7 @@ func (l *location) credentials() (auth transport.AuthMethod, secrets []string, e
 	case "http", "https":
 		user, password := l.user, l.password
 		if user == "" && password == "" {
-			user, password = l.fromEnvironment()
+			user, password = l.fromEnvironment(listed)
 		}
 		if user == "" && password == "" {
 			return nil, nil, nil
@@ -49,10 +49,12 @@ func (l *location) credentials() (auth transport.AuthMethod, secrets []string, e
 
 // fromEnvironment returns the token of CLEAVE_GIT_TOKEN, which goes over https
 // only and, if CLEAVE_GIT_TOKEN_HOST is set, to that host only; or what .netrc
-// says about the host.
-func (l *location) fromEnvironment() (user, password string) {
+// says about the host. A location out of a list may be anybody's: it gets the
+// token only where its host is set.
+func (l *location) fromEnvironment(listed bool) (user, password string) {
 	only := os.Getenv("CLEAVE_GIT_TOKEN_HOST")
-	if token := os.Getenv("CLEAVE_GIT_TOKEN"); token != "" && l.scheme == "https" && (only == "" || strings.EqualFold(only, l.host)) {
+	its := strings.EqualFold(only, l.host) || only == "" && !listed
+	if token := os.Getenv("CLEAVE_GIT_TOKEN"); token != "" && l.scheme == "https" && its {
 		return "x-access-token", token
 	}
 	name := os.Getenv("NETRC")

@@ -120,7 +120,7 @@ func (s *Source) openFile(l *location) error {
 
 // prepare settles how to reach the remote.
 func (f *fetch) prepare(ctx context.Context) (err error) {
-	if f.auth, f.secrets, err = f.credentials(); err != nil {
+	if f.auth, f.secrets, err = f.credentials(f.opts.RefusePrivate); err != nil {
 		return err
 	}
 	switch f.scheme {

@@ -90,7 +90,7 @@ type Options struct {
 	MaxRepoSize   int64         // bytes received, and bytes of all objects unpacked; 0: no limit
 	MemoryLimit   int64         // a pack up to this size stays in memory; 0: 64 MiB
 	Retries       int           // after a transient failure; 0: 2, negative: none
-	RefusePrivate bool          // refuse hosts on private or loopback addresses ...
+	RefusePrivate bool          // refuse hosts on private or loopback addresses, and keep CLEAVE_GIT_TOKEN from all but its host ...
 	AllowPrivate  bool          // ... unless this is set
 
 	// Known, if given, tells of what is staged or in a revision that it is not

@@ -49,8 +49,9 @@ func (s *Source) openRevision(rev string) error {
 // Bounds on a tree: trees that hold each other's ids many times over can spell
 // out more paths than any machine can list.
 const (
-	maxTreeDepth   = 2048
-	maxTreeEntries = 20_000_000
+	maxTreeDepth     = 2048
+	maxTreeEntries   = 20_000_000
+	maxRemoteEntries = 1_000_000
 )
 
 var errTreeBomb = errors.New("tree has more entries than any repository: not listed further")
@@ -124,6 +125,9 @@ func (s *Source) findStaged(path string) (dir bool, err error) {
 // walkRevision emits the files of the revision's tree.
 func (s *Source) walkRevision(emit func(Entry) bool) error {
 	w := &treeWalk{s: s, emit: emit, most: maxTreeEntries}
+	if s.Kind == Remote { // a few objects can name any number of files
+		w.most = maxRemoteEntries
+	}
 	list, err := s.readTree(s.tree)
 	if err != nil {
 		return err
