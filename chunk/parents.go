@@ -42,7 +42,9 @@ func (w *writer) parent(start, end int, seen map[string]int) *Parent {
 		return nil
 	}
 	hash := digest(string(w.l.src[start:end]))
-	return &Parent{ID: identity(w.f.Path, hash, seen), StartLine: w.lines.of(start), EndLine: w.lines.of(max(end-1, start))}
+	id := identity(w.f.Path, hash, seen[hash])
+	seen[hash]++
+	return &Parent{ID: id, StartLine: w.lines.of(start), EndLine: w.lines.of(max(end-1, start))}
 }
 
 // trimSpace gives the end of src[start:end] without the white space there.

@@ -30,15 +30,21 @@ func (f *File) Tokens() int {
 	return n
 }
 
-// Identify sets the Hash and the ID of every chunk, which follow from its path
-// and its text.
-func (f *File) Identify() {
+// identify sets the Hash and the ID of every chunk.
+func (f *File) identify() {
 	seen := make(map[string]int, len(f.Chunks))
 	for i := range f.Chunks {
 		ch := &f.Chunks[i]
-		ch.Hash = digest(ch.Text)
-		ch.ID = identity(ch.Path, ch.Hash, seen)
+		ch.Identify(seen[ch.Text])
+		seen[ch.Text]++
 	}
+}
+
+// Identify sets the Hash and the ID, which follow from the path, the text, and
+// how many chunks before this one in the file have the same text.
+func (ch *Chunk) Identify(ordinal int) {
+	ch.Hash = digest(ch.Text)
+	ch.ID = identity(ch.Path, ch.Hash, ordinal)
 }
 
 // Chunk is the record of one chunk, as printed and stored. Lines are 1-based
@@ -139,7 +145,7 @@ func (c *Chunker) finish(path string, l *layout) *File {
 	for most, round := c.opts.Max, 0; ; round++ {
 		over, opened := c.write(f, l, ctx, c.plan(l, ctx, most))
 		if over <= 0 || most <= over {
-			f.Identify()
+			f.identify()
 			return f
 		}
 		if opened {
@@ -234,12 +240,9 @@ func (w *writer) chunk(i, j int) Chunk {
 	return ch
 }
 
-// identity makes an id of a path, a text's hash, and how often that has been
-// seen, which it counts up.
-func identity(path, hash string, seen map[string]int) string {
-	id := digest(fmt.Sprintf("%s\x00%s\x00%d", path, hash, seen[hash]))
-	seen[hash]++
-	return id
+// identity makes an id of a path, a text's hash, and its ordinal among equal ones.
+func identity(path, hash string, ordinal int) string {
+	return digest(fmt.Sprintf("%s\x00%s\x00%d", path, hash, ordinal))
 }
 
 // digest is the first half of a SHA-256, in hexadecimal.

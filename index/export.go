@@ -67,15 +67,17 @@ func (x *Index) Export(ctx context.Context, v *View, yield func(Result) error) e
 
 // stampOn puts on the records where the view is from; see Provenance.
 func (v *View) stampOn(f *chunk.File) {
-	if v.Kind != repo.Remote && v.Kind != repo.Revision {
-		return
-	}
-	from := ""
-	if v.Kind == repo.Remote {
-		from = v.Place
-	}
 	for i := range f.Chunks {
-		f.Chunks[i].Repo, f.Chunks[i].Commit = from, v.Commit
+		v.stamp(&f.Chunks[i])
+	}
+}
+
+func (v *View) stamp(ch *chunk.Chunk) {
+	switch v.Kind {
+	case repo.Remote:
+		ch.Repo, ch.Commit = v.Place, v.Commit
+	case repo.Revision:
+		ch.Commit = v.Commit
 	}
 }
 

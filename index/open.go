@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"modernc.org/sqlite"
@@ -24,6 +25,10 @@ type Index struct {
 	path  string
 	db    *sql.DB
 	codec *codec
+
+	counting sync.Mutex
+	counts   *counts // what searches have counted
+
 	// Rebuilt is the older version of the format that was found, whose content
 	// was dropped; 0 if there was none.
 	Rebuilt int

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -12,11 +13,19 @@ import (
 	"github.com/seed5e9d5dd4/cleave/parse"
 )
 
-// A file's data is compressed with zstd, all its chunks together. Before that
-// it is the length of a JSON array, as an unsigned varint; the array, of the
-// chunks' records without what is known from elsewhere (path, texts, id and
-// hash, repository and commit); and for each chunk the length of its context,
-// the length of its body, the context and the body.
+// A file's data is blocks of whole chunks, each compressed with zstd by itself,
+// so that one chunk can be read without the others. In front stand, as unsigned
+// varints, the number of blocks, and for each how many chunks it has and how many
+// bytes it takes. A block has for each chunk
+//
+//   - its ordinal among the chunks of the file with the same text, from 0;
+//   - the lengths of the record, the context and the body; these as varints too;
+//   - the record, as JSON, without what is known from elsewhere: the path, the
+//     texts, id and hash, repository and commit;
+//   - the context and the body.
+
+// blockBytes is how large a block grows before the next begins.
+const blockBytes = 32 << 10
 
 // codec packs and unpacks. It may be used from several goroutines.
 type codec struct {
@@ -48,27 +57,40 @@ func (c *codec) pack(f *chunk.File) ([]byte, error) {
 	if len(f.Chunks) == 0 {
 		return []byte{}, nil
 	}
-	records := make([]chunk.Chunk, len(f.Chunks))
-	texts := 0
+	var head, blocks, block []byte
+	seen := make(map[string]int)
+	count, n := 0, uint64(0)
 	for i := range f.Chunks {
-		r := f.Chunks[i]
-		texts += len(r.Text) + 8
-		r.ID, r.Hash, r.Path, r.Text, r.Context, r.Repo, r.Commit = "", "", "", "", "", "", ""
-		records[i] = r
+		ch := &f.Chunks[i]
+		var err error
+		if block, err = packChunk(block, ch, seen[ch.Text]); err != nil {
+			return nil, err
+		}
+		seen[ch.Text]++
+		if count++; len(block) < blockBytes && i+1 < len(f.Chunks) {
+			continue
+		}
+		before := len(blocks)
+		blocks = c.enc.EncodeAll(block, blocks)
+		head = binary.AppendUvarint(head, uint64(count))
+		head = binary.AppendUvarint(head, uint64(len(blocks)-before))
+		block, count, n = block[:0], 0, n+1
 	}
-	head, err := json.Marshal(records)
+	b := make([]byte, 0, binary.MaxVarintLen32+len(head)+len(blocks))
+	return append(append(binary.AppendUvarint(b, n), head...), blocks...), nil
+}
+
+func packChunk(b []byte, ch *chunk.Chunk, ordinal int) ([]byte, error) {
+	r := *ch
+	r.ID, r.Hash, r.Path, r.Text, r.Context, r.Repo, r.Commit = "", "", "", "", "", "", ""
+	record, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
-	b := binary.AppendUvarint(make([]byte, 0, len(head)+texts+8), uint64(len(head)))
-	b = append(b, head...)
-	for i := range f.Chunks {
-		ch := &f.Chunks[i]
-		b = binary.AppendUvarint(b, uint64(len(ch.Context)))
-		b = binary.AppendUvarint(b, uint64(len(ch.Text)-len(ch.Context)))
-		b = append(b, ch.Text...)
+	for _, n := range []int{ordinal, len(record), len(ch.Context), len(ch.Text) - len(ch.Context)} {
+		b = binary.AppendUvarint(b, uint64(n))
 	}
-	return c.enc.EncodeAll(b, nil), nil
+	return append(append(b, record...), ch.Text...), nil
 }
 
 var errPayload = errors.New("the data of a file cannot be read")
@@ -79,33 +101,135 @@ func (c *codec) unpack(r *row) (*chunk.File, error) {
 	if r.chunks == 0 {
 		return f, nil
 	}
-	b, err := c.dec.DecodeAll(r.data, nil)
+	blocks, err := blocksOf(r)
+	if err != nil {
+		return nil, err
+	}
+	f.Chunks = make([]chunk.Chunk, 0, r.chunks)
+	for _, b := range blocks {
+		packed, err := c.open(b)
+		if err != nil {
+			return nil, err
+		}
+		for i := range packed {
+			ch, err := packed[i].unpack(r.path)
+			if err != nil {
+				return nil, err
+			}
+			f.Chunks = append(f.Chunks, *ch)
+		}
+	}
+	return f, nil
+}
+
+// block is some chunks of a file, as they are stored.
+type block struct {
+	first, chunks int
+	data          []byte
+}
+
+// blocksOf finds the blocks in the data of a file.
+func blocksOf(r *row) ([]block, error) {
+	n, rest := length(r.data)
+	if n < 1 || n > r.chunks {
+		return nil, errPayload
+	}
+	blocks, lengths, chunks := make([]block, n), make([]int, n), 0
+	for i := range blocks {
+		blocks[i].first = chunks
+		blocks[i].chunks, rest = length(rest)
+		lengths[i], rest = length(rest)
+		if blocks[i].chunks < 1 || lengths[i] < 0 {
+			return nil, errPayload
+		}
+		chunks += blocks[i].chunks
+	}
+	for i, length := range lengths {
+		if length > len(rest) {
+			return nil, errPayload
+		}
+		blocks[i].data, rest = rest[:length], rest[length:]
+	}
+	if chunks != r.chunks || len(rest) > 0 {
+		return nil, errPayload
+	}
+	return blocks, nil
+}
+
+// packed is a chunk of a block that was opened.
+type packed struct {
+	ordinal int
+	record  []byte
+	context int // its length
+	text    []byte
+}
+
+// open decompresses a block.
+func (c *codec) open(b block) ([]packed, error) {
+	rest, err := c.dec.DecodeAll(b.data, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errPayload, err)
 	}
-	n, size := binary.Uvarint(b)
-	if size <= 0 || n > uint64(len(b)-size) {
-		return nil, errPayload
-	}
-	head := b[size : size+int(n)]
-	if err := json.Unmarshal(head, &f.Chunks); err != nil {
-		return nil, fmt.Errorf("%w: %w", errPayload, err)
-	}
-	u := unpacker{rest: string(b[size+int(n):])}
-	for i := range f.Chunks {
-		ch := &f.Chunks[i]
-		context, body := u.length(), u.length()
-		if u.failed || context < 0 || body < 0 || context > len(u.rest) || body > len(u.rest)-context {
+	out := make([]packed, b.chunks)
+	for i := range out {
+		var n [4]int // ordinal, record, context, body
+		for k := range n {
+			if n[k], rest = length(rest); n[k] < 0 {
+				return nil, errPayload
+			}
+		}
+		record, text := n[1], n[2]+n[3]
+		if record > len(rest) || text > len(rest)-record {
 			return nil, errPayload
 		}
-		ch.Text = u.rest[:context+body]
-		ch.Context = ch.Text[:context]
-		ch.Path = r.path
-		u.rest = u.rest[context+body:]
+		out[i] = packed{n[0], rest[:record], n[2], rest[record : record+text]}
+		rest = rest[record+text:]
 	}
-	if len(f.Chunks) != r.chunks || u.rest != "" {
+	if len(rest) > 0 {
 		return nil, errPayload
 	}
-	f.Identify()
-	return f, nil
+	return out, nil
+}
+
+// length reads a varint from the front of b; less than 0 if there is none.
+func length(b []byte) (int, []byte) {
+	v, n := binary.Uvarint(b)
+	if n <= 0 || v > math.MaxInt32 {
+		return -1, nil
+	}
+	return int(v), b[n:]
+}
+
+// body is the text without the context.
+func (p *packed) body() string { return string(p.text[p.context:]) }
+
+// unpack gives the chunk, of the file at path.
+func (p *packed) unpack(path string) (*chunk.Chunk, error) {
+	ch := new(chunk.Chunk)
+	if err := json.Unmarshal(p.record, ch); err != nil {
+		return nil, fmt.Errorf("%w: %w", errPayload, err)
+	}
+	ch.Path, ch.Text = path, string(p.text)
+	ch.Context = ch.Text[:p.context]
+	ch.Identify(p.ordinal)
+	return ch, nil
+}
+
+// words gives the words of the chunk, of the file at path, and how many tokens
+// it has, without reading all of the record.
+func (p *packed) words(path string) (words, int, error) {
+	var r struct {
+		Name   string                  `json:"name"`
+		Scope  []string                `json:"scope"`
+		Units  []struct{ Name string } `json:"units"`
+		Tokens int                     `json:"tokens"`
+	}
+	if err := json.Unmarshal(p.record, &r); err != nil {
+		return words{}, 0, fmt.Errorf("%w: %w", errPayload, err)
+	}
+	ch := chunk.Chunk{Path: path, Name: r.Name, Scope: r.Scope, Text: p.body()}
+	for _, u := range r.Units {
+		ch.Units = append(ch.Units, chunk.Unit{Name: u.Name})
+	}
+	return wordsOf(&ch), r.Tokens, nil
 }

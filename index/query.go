@@ -37,17 +37,17 @@ func termsOf(query string) []term {
 			terms = append(terms, term{words: words, weight: weight})
 		}
 	}
-	for i, text := range strings.Split(query, `"`) {
-		first := true
-		runs := 0
+	parts := strings.Split(query, `"`)
+	for i, text := range parts {
 		for start, end := nextRun(text, 0); start < len(text) && len(terms) < maxTerms; start, end = nextRun(text, end) {
 			for k, word := range strings.Fields(wordsIn(text[start:end], 1)) {
-				add([2]float64{1, partWeight}[min(k, 1)], word)
+				add([]float64{1, partWeight}[min(k, 1)], word)
 			}
-			first, runs = false, runs+1
 		}
-		if i%2 == 1 && !first && runs > 1 && i < strings.Count(query, `"`) {
-			add(1, strings.Fields(wordsIn(text, 2))...)
+		if closed := i+1 < len(parts); i%2 == 1 && closed {
+			if words := strings.Fields(wordsIn(text, 2)); len(words) > 1 {
+				add(1, words...)
+			}
 		}
 	}
 	return terms

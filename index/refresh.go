@@ -171,7 +171,7 @@ func (r *refresh) transaction(ctx context.Context, settings Settings) error {
 	if err := r.read(ctx); err != nil {
 		return r.x.explain(err)
 	}
-	if err := errors.Join(r.compare(ctx), r.write()); err != nil {
+	if err := errors.Join(r.compare(ctx), r.write(), r.keeper.tidy(tx)); err != nil {
 		return r.x.explain(err)
 	}
 	return r.x.explain(tx.Commit())

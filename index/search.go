@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -25,24 +26,33 @@ import (
 // first.
 //
 // To score all chunks that have a word of the query would take too long: most
-// queries have words that are in every third chunk, and FTS5 counts each of
-// them. So
+// queries have words that are in every third chunk, and FTS5 takes two
+// microseconds for each chunk to score. To list chunks takes it a tenth of
+// that. So
 //
-//  1. terms are taken from the rarest on, as long as they are in gatherRows
-//     chunks together, the first in any case. FTS5 gives the chunks of each,
-//     those with the word in a name, and those with it in the path or the scope,
-//     but not how often they have it: this makes a first score, as if each had
-//     it once and were of the mean length;
-//  2. from the best of these on, chunks are kept that are in the view and that
-//     the options want, until there are enough: a multiple of the limit. The
-//     others are not looked at;
-//  3. these are scored by their texts, with all terms, and ranked; equal scores
+//  1. terms are taken from the rarest on, as long as they are in effort.rows
+//     chunks together, the first in any case. FTS5 lists the chunks of each, and
+//     those with the word in a name, path or scope, but not how often they have
+//     it: this makes a first score, as if each chunk had it once and were of the
+//     mean length;
+//  2. of the chunks so found, those with the next, more common terms are listed,
+//     of effort.terms of them, and score for these too. The terms that are left
+//     are in so many chunks that they say little;
+//  3. from the best of these on, chunks are kept that are in the view and that
+//     the options want, until there are enough: effort.times the limit and
+//     effort.more. The others are not looked at;
+//  4. these are scored by their texts, with all terms, and ranked; equal scores
 //     by path and place.
 //
-// If there are too few, more terms are taken, in the end all: nothing found
-// means that there is nothing. What is found has its true score; what is missed
-// has many common words and few rare ones. How far the ranking is that of all
-// chunks is measured by TestAgreement.
+// If fewer are kept than the limit, more terms are taken, in the end all: nothing
+// found means that there is nothing. What is found has its true score; what may
+// be missed has the common words often, or is short. TestAgreement measures how
+// far the ranking is that of all chunks, which Ranker makes.
+
+// effort is what a search weighs against its time.
+type effort struct{ rows, terms, times, more int }
+
+func usual() effort { return effort{rows: 8000, terms: 3, times: 4, more: 20} }
 
 // SearchOptions says what to find. The zero value means the ten best chunks.
 type SearchOptions struct {
@@ -64,23 +74,18 @@ type Hit struct {
 	Changed bool `json:"changed,omitempty"`
 	// ParentText is the text of the parent, if that was asked for.
 	ParentText string `json:"parent_text,omitempty"`
-
-	item item
 }
 
 // ErrNoParents is returned where parents are asked for, and the view has none.
 var ErrNoParents = errors.New("it was made without parents; run cleave index --parents")
 
-// The numbers that weigh speed against a true ranking.
-const (
-	gatherRows  = 16000 // chunks of the terms that are gathered
-	rescore     = 4     // times the limit are scored by their texts,
-	rescoreMore = 20    // and so many more
-)
-
 // Search finds the chunks of a view that a query is about, best first. Any
 // query is good; one without words finds nothing.
 func (x *Index) Search(ctx context.Context, v *View, query string, o SearchOptions) ([]Hit, error) {
+	return x.search(ctx, v, query, o, usual())
+}
+
+func (x *Index) search(ctx context.Context, v *View, query string, o SearchOptions, e effort) ([]Hit, error) {
 	if o.Limit <= 0 {
 		o.Limit = 10
 	}
@@ -101,8 +106,8 @@ func (x *Index) Search(ctx context.Context, v *View, query string, o SearchOptio
 		return nil, x.explain(err)
 	}
 	defer tx.Rollback()
-	s := &search{ctx: ctx, x: x, tx: tx, view: v, options: o, dirs: make(map[string]listing),
-		rows: make(map[int64]*placed), files: make(map[int64]*chunk.File)}
+	s := &search{ctx: ctx, x: x, tx: tx, view: v, options: o, effort: e, dirs: make(map[string]listing),
+		rows: make(map[int64]*placed), opened: make(map[blockID][]packed)}
 	hits, err := s.run(terms)
 	return hits, x.explain(err)
 }
@@ -114,90 +119,148 @@ type search struct {
 	tx      *sql.Tx
 	view    *View
 	options SearchOptions
+	effort  effort
 	scorer  *scorer
 	dirs    map[string]listing
 	ranges  []*placed         // files that were looked at, by first
 	rows    map[int64]*placed // chunks that were; nil if not wanted
-	files   map[int64]*chunk.File
+	opened  map[blockID][]packed
+	match   *sql.Stmt
+	find    *sql.Stmt
+	list    *sql.Stmt
 }
 
 // placed is the row of a file, and its item in the view; nil if it has none.
 type placed struct {
 	row
-	item *item
+	item   *item
+	blocks []block // once a chunk of it was read
+}
+
+// blockID names a block of a file.
+type blockID struct {
+	file  int64
+	block int
 }
 
 func (s *search) run(terms []term) ([]Hit, error) {
+	if err := s.prepare(); err != nil {
+		return nil, err
+	}
 	terms, err := s.count(terms)
 	if err != nil || len(terms) == 0 {
 		return nil, err
 	}
 	sum := &s.view.Summary
 	s.scorer = newScorer(terms, float64(sum.Tokens)/float64(max(sum.Chunks, 1)))
-	want := s.options.Limit*rescore + rescoreMore
-	var found []candidate
-	var all []candidate
-	for taken := 0; taken < len(terms) && len(found) < want; {
+	want := s.options.Limit*s.effort.times + s.effort.more
+	var all, found []candidate
+	for taken := 0; taken < len(terms) && len(found) < s.options.Limit; {
 		if all, taken, err = s.gather(all, terms, taken); err != nil {
 			return nil, err
 		}
-		if found, err = s.choose(all, want); err != nil {
+		refined, err := s.refine(all, terms, taken)
+		if err != nil {
 			return nil, err
 		}
-		if len(found) >= s.options.Limit {
-			break
+		if found, err = s.choose(refined, want); err != nil {
+			return nil, err
 		}
 	}
-	hits, err := s.rank(found)
+	ranked, err := s.rank(found)
 	if err != nil {
 		return nil, err
 	}
 	if s.options.Parents {
-		if hits, err = s.parents(hits); err != nil {
+		return s.parents(ranked)
+	}
+	hits := make([]Hit, min(len(ranked), s.options.Limit))
+	for i := range hits {
+		if hits[i], err = s.hit(ranked[i]); err != nil {
 			return nil, err
 		}
 	}
-	hits = hits[:min(len(hits), s.options.Limit)]
-	for i := range hits {
-		h := &hits[i]
-		h.Snippet = s.scorer.snippet(&h.Chunk)
-		h.Changed = s.view.changed(h.Path, &h.item)
-	}
 	return hits, nil
+}
+
+// prepare prepares what is asked many times.
+func (s *search) prepare() (err error) {
+	// The rows come as one text, which costs half of what a row each does.
+	s.match, err = s.tx.PrepareContext(s.ctx, "SELECT group_concat(rowid, ' ') FROM words WHERE words MATCH ?")
+	if err != nil {
+		return err
+	}
+	s.find, err = s.tx.PrepareContext(s.ctx, `SELECT id, path, first, chunks, language, kinds, data FROM file
+		WHERE chunks > 0 AND first <= ? ORDER BY first DESC LIMIT 1`)
+	if err != nil {
+		return err
+	}
+	s.list, err = s.tx.PrepareContext(s.ctx, "SELECT entries FROM listing WHERE view = ? AND dir = ?")
+	return err
+}
+
+// scored is a chunk with its score.
+type scored struct {
+	at    *placed
+	i     int // among those of the file
+	score float64
 }
 
 // rank scores chunks by their texts.
-func (s *search) rank(found []candidate) ([]Hit, error) {
-	var hits []Hit
+func (s *search) rank(found []candidate) ([]scored, error) {
+	var out []scored
 	for _, c := range found {
 		at := s.rows[c.row]
-		f, err := s.file(at.id)
+		i := int(c.row - at.first)
+		p, err := s.packed(at, i)
 		if err != nil {
 			return nil, err
 		}
-		ch := &f.Chunks[c.row-at.first]
-		w := wordsOf(ch)
-		if score := s.scorer.score(&w, ch.Tokens); score > 0 {
-			hits = append(hits, Hit{Chunk: *ch, Score: score, item: *at.item})
+		w, tokens, err := p.words(at.path)
+		if err != nil {
+			return nil, err
+		}
+		if score := s.scorer.score(&w, tokens); score > 0 {
+			out = append(out, scored{at, i, score})
 		}
 	}
-	slices.SortFunc(hits, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path), cmp.Compare(a.StartByte, b.StartByte))
+	slices.SortFunc(out, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.at.path, b.at.path), cmp.Compare(a.i, b.i))
 	})
-	return hits, nil
+	return out, nil
 }
 
-func (s *search) file(id int64) (*chunk.File, error) {
-	if f := s.files[id]; f != nil {
-		return f, nil
-	}
-	f, err := s.x.file(s.ctx, s.tx, id)
+// hit makes a hit of a chunk.
+func (s *search) hit(c scored) (Hit, error) {
+	p, err := s.packed(c.at, c.i)
 	if err != nil {
-		return nil, err
+		return Hit{}, err
 	}
-	s.view.stampOn(f)
-	s.files[id] = f
-	return f, nil
+	ch, err := p.unpack(c.at.path)
+	if err != nil {
+		return Hit{}, err
+	}
+	s.view.stamp(ch)
+	return Hit{Chunk: *ch, Score: c.score, Snippet: s.scorer.snippet(ch), Changed: s.view.changed(ch.Path, c.at.item)}, nil
+}
+
+// packed reads one chunk of a file.
+func (s *search) packed(at *placed, i int) (*packed, error) {
+	if at.blocks == nil {
+		var err error
+		if at.blocks, err = blocksOf(&at.row); err != nil {
+			return nil, err
+		}
+	}
+	n := sort.Search(len(at.blocks), func(n int) bool { return i < at.blocks[n].first+at.blocks[n].chunks })
+	key := blockID{at.id, n}
+	if s.opened[key] == nil {
+		var err error
+		if s.opened[key], err = s.x.codec.open(at.blocks[n]); err != nil {
+			return nil, err
+		}
+	}
+	return &s.opened[key][i-at.blocks[n].first], nil
 }
 
 // wanted gives the file of a chunk, if it is in the view and the options want
@@ -238,8 +301,8 @@ func (s *search) place(row int64) (*placed, error) {
 		return s.ranges[i], nil
 	}
 	at := new(placed)
-	err := at.scan(s.tx.QueryRowContext(s.ctx, "SELECT "+rowColumns+` FROM file
-		WHERE chunks > 0 AND first <= ? ORDER BY first DESC LIMIT 1`, row))
+	err := s.find.QueryRowContext(s.ctx, row).Scan(
+		&at.id, &at.path, &at.first, &at.chunks, &at.language, &at.kinds, &at.data)
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +317,7 @@ func (s *search) item(path string, id int64) (*item, error) {
 	l, ok := s.dirs[dir]
 	if !ok {
 		var entries sql.RawBytes
-		rows, err := s.tx.QueryContext(s.ctx, "SELECT entries FROM listing WHERE view = ? AND dir = ?", s.view.id, []byte(dir))
+		rows, err := s.list.QueryContext(s.ctx, s.view.id, []byte(dir))
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"database/sql"
 	"slices"
+	"strings"
 )
 
 // candidate is a chunk with a first score.
@@ -13,26 +14,69 @@ type candidate struct {
 	score float64
 }
 
+// counts are how many chunks there are, and have a term, in one state of the
+// index.
+type counts struct {
+	state string
+	all   int
+	rows  map[string]int
+}
+
+// maxCounts is how many terms are remembered.
+const maxCounts = 1 << 16
+
 // count finds in how many chunks each term is, and gives those that are in any,
-// the rarest first.
+// the rarest first. To count a common word takes milliseconds, so what was
+// counted is remembered until the index is another.
 func (s *search) count(terms []term) ([]term, error) {
-	total, err := s.one("SELECT count(*) FROM words_docsize")
+	known, err := s.known()
 	if err != nil {
 		return nil, err
 	}
 	var out []term
 	for _, t := range terms {
-		n, err := s.one("SELECT count(*) FROM words WHERE words MATCH ?", t.match())
-		if err != nil {
-			return nil, err
+		match := t.match()
+		s.x.counting.Lock()
+		n, ok := known.rows[match]
+		s.x.counting.Unlock()
+		if !ok {
+			if n, err = s.one("SELECT count(*) FROM words WHERE words MATCH ?", match); err != nil {
+				return nil, err
+			}
+			s.x.counting.Lock()
+			if len(known.rows) == maxCounts {
+				clear(known.rows)
+			}
+			known.rows[match] = n
+			s.x.counting.Unlock()
 		}
 		if n > 0 {
-			t.weigh(total, n)
+			t.weigh(known.all, n)
 			out = append(out, t)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b term) int { return cmp.Compare(a.rows, b.rows) })
 	return out, nil
+}
+
+// known gives what is remembered of the index as it is now.
+func (s *search) known() (*counts, error) {
+	var state string
+	err := s.tx.QueryRowContext(s.ctx, `SELECT (SELECT count(*) || ' ' || coalesce(max(refreshed), 0) FROM view)
+		|| ' ' || (SELECT count(*) FROM file WHERE refs = 0)`).Scan(&state)
+	if err != nil {
+		return nil, err
+	}
+	s.x.counting.Lock()
+	defer s.x.counting.Unlock()
+	if s.x.counts == nil || s.x.counts.state != state {
+		all, err := s.one("SELECT count(*) FROM words_docsize")
+		if err != nil {
+			return nil, err
+		}
+		s.x.counts = &counts{state, all, make(map[string]int)}
+	}
+	return s.x.counts, nil
 }
 
 func (s *search) one(query string, args ...any) (n int, err error) {
@@ -44,7 +88,7 @@ func (s *search) one(query string, args ...any) (n int, err error) {
 func (s *search) gather(all []candidate, terms []term, taken int) ([]candidate, int, error) {
 	for sum := 0; taken < len(terms); taken++ {
 		t := &terms[taken]
-		if sum += t.rows; sum > gatherRows && sum > t.rows {
+		if sum += t.rows; sum > s.effort.rows && sum > t.rows {
 			break
 		}
 		more, err := s.having(t)
@@ -56,6 +100,28 @@ func (s *search) gather(all []candidate, terms []term, taken int) ([]candidate, 
 	return all, taken, nil
 }
 
+// refine adds to the scores of what was gathered what the next terms make.
+func (s *search) refine(all []candidate, terms []term, taken int) ([]candidate, error) {
+	lead := make([]string, taken)
+	for i := range lead {
+		lead[i] = terms[i].match()
+	}
+	within := "(" + strings.Join(lead, " OR ") + ") AND "
+	for i := taken; i < min(len(terms), taken+s.effort.terms); i++ {
+		t := &terms[i]
+		rows, err := s.matching(within + t.match())
+		if err != nil {
+			return nil, err
+		}
+		more := make([]candidate, len(rows))
+		for k, row := range rows {
+			more[k] = candidate{row, t.idf * saturate(1, 1)}
+		}
+		all = merge(all, more)
+	}
+	return all, nil
+}
+
 // having gives the chunks that have a term, in the order of rows, with its part
 // of their first score.
 func (s *search) having(t *term) ([]candidate, error) {
@@ -63,33 +129,29 @@ func (s *search) having(t *term) ([]candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, err := s.matching("name : " + t.match())
-	if err != nil {
-		return nil, err
-	}
-	around, err := s.matching("{path scope} : " + t.match())
+	heads, err := s.matching("{name path scope} : " + t.match())
 	if err != nil {
 		return nil, err
 	}
 	out := make([]candidate, len(all))
 	for i, row := range all {
 		count := 1.0
-		if len(name) > 0 && name[0] == row {
-			count, name = count+nameWeight, name[1:]
-		}
-		if len(around) > 0 && around[0] == row {
-			count, around = count+pathWeight, around[1:]
+		if len(heads) > 0 && heads[0] == row {
+			count, heads = count+headWeight, heads[1:]
 		}
 		out[i] = candidate{row, t.idf * saturate(count, 1)}
 	}
 	return out, nil
 }
 
-// matching gives the rows that match, in order. They come as one text, which
-// costs half of what a row each does.
+// headWeight is what a word in the name, the path or the scope counts in a first
+// score, which does not tell these apart.
+const headWeight = (nameWeight + pathWeight + scopeWeight) / 3
+
+// matching gives the rows that match, in order.
 func (s *search) matching(match string) ([]int64, error) {
 	var text sql.RawBytes
-	rows, err := s.tx.QueryContext(s.ctx, "SELECT group_concat(rowid, ' ') FROM words WHERE words MATCH ?", match)
+	rows, err := s.match.QueryContext(s.ctx, match)
 	if err != nil {
 		return nil, err
 	}

@@ -9,21 +9,23 @@ import (
 // parents hands over parents in the stead of chunks: of those with the same
 // parent the best, and none whose parent lies inside that of a better one, or
 // around it. A chunk without a parent stands for itself.
-func (s *search) parents(hits []Hit) ([]Hit, error) {
+func (s *search) parents(ranked []scored) ([]Hit, error) {
 	var out []Hit
-	for _, h := range hits {
-		if h.Parent == nil {
-			out = append(out, h)
-			continue
-		}
-		if overlaps(out, &h) {
-			continue
-		}
-		f, err := s.file(h.item.file)
+	for _, c := range ranked {
+		h, err := s.hit(c)
 		if err != nil {
 			return nil, err
 		}
-		h.ParentText = linesOf(f, h.Parent.StartLine, h.Parent.EndLine)
+		if h.Parent != nil {
+			if overlaps(out, &h) {
+				continue
+			}
+			f, err := s.x.file(s.ctx, s.tx, c.at.id)
+			if err != nil {
+				return nil, err
+			}
+			h.ParentText = linesOf(f, h.Parent.StartLine, h.Parent.EndLine)
+		}
 		if out = append(out, h); len(out) == s.options.Limit {
 			break
 		}

@@ -106,16 +106,19 @@ func TestQueriesNeverBreak(t *testing.T) {
 			}
 		}
 	}
-	for _, query := range []string{`"`, `""`, `"a`, "-", "*", "a*", "NEAR(a b)", "AND", "a AND", "body:walrus", "^walrus",
+	ranker := NewRanker(export(t, x, v))
+	for _, query := range []string{`"`, `"a b"`, `""`, `"a`, "-", "*", "a*", "NEAR(a b)", "AND", "a AND", "body:walrus", "^walrus",
 		"(", "{path} : x", "\x00", "walrus\x00exit", "\xff\xfe", "e\u0301 n\u0308", strings.Repeat("walrus exit x", 8000),
 		strings.Repeat("a1", 50000), strings.Repeat(`"`, 1000), strings.Repeat("搜", 30000), "_", "__init__", "İstanbul ẞ"} {
 		ask(t, query)
+		ranker.Rank(query)
 	}
 	piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"walrus", `"`, " ", "exit status", "AND", "NOT", "NEAR(", ")", "*",
 		"^", ":", "{", "-", "+", "'", "HTTPServer2", "搜索", "\xff", "\x00", "_", "body"}),
 		rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
 	rapid.Check(t, func(r *rapid.T) {
 		query := strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(r, "query"), "")
+		ranker.Rank(query)
 		hits, err := x.Search(context.Background(), v, query, SearchOptions{})
 		if err != nil {
 			r.Fatalf("searching %q: %v", query, err)

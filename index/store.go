@@ -124,7 +124,8 @@ func kindsOf(f *chunk.File) string {
 // keeper stores rows, in one transaction.
 type keeper struct {
 	settings int64
-	next     int64 // rowid of the next chunk
+	start    int64 // rowid of the first chunk that is stored,
+	next     int64 // and of the next
 	file     *sql.Stmt
 	words    *sql.Stmt
 }
@@ -135,6 +136,7 @@ func newKeeper(tx *sql.Tx, settings int64) (*keeper, error) {
 	if err = tx.QueryRow("SELECT coalesce(max(first + chunks), 1) FROM file WHERE chunks > 0").Scan(&k.next); err != nil {
 		return nil, err
 	}
+	k.start = k.next
 	k.file, err = tx.Prepare(`INSERT INTO file (path, blob, settings, first, chunks, tokens, bytes, refs,
 		language, strategy, parse, reason, kinds, data) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`)
 	if err != nil {
@@ -163,4 +165,14 @@ func (k *keeper) keep(r *row) error {
 	}
 	r.words, r.data = nil, nil
 	return nil
+}
+
+// tidy merges what FTS5 wrote piece by piece, if that was much: a search reads
+// every piece.
+func (k *keeper) tidy(tx *sql.Tx) error {
+	if added := k.next - k.start; added < 1000 || added*3 < k.next {
+		return nil
+	}
+	_, err := tx.Exec("INSERT INTO words (words) VALUES ('optimize')")
+	return err
 }

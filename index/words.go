@@ -119,7 +119,18 @@ func appendWord(b []byte, word string) []byte {
 	if word == "" {
 		return b
 	}
-	return append(append(b, strings.ToLower(word)...), ' ')
+	start := len(b)
+	for i := range len(word) {
+		c := word[i]
+		if c >= utf8.RuneSelf {
+			return append(append(b[:start], strings.ToLower(word)...), ' ')
+		}
+		if class(c) == upper {
+			c += 'a' - 'A'
+		}
+		b = append(b, c)
+	}
+	return append(b, ' ')
 }
 
 // partEnd gives the end of the part of a run that begins at i.
