@@ -27,6 +27,9 @@ const partWeight = 0.5
 func termsOf(query string) []term {
 	var terms []term
 	add := func(weight float64, words ...string) {
+		if len(words) == 0 { // of a phrase, where all words are of one letter
+			return
+		}
 		for i := range terms {
 			if slices.Equal(terms[i].words, words) {
 				terms[i].weight = max(terms[i].weight, weight)

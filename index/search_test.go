@@ -260,3 +260,13 @@ func TestSearchDuringRefresh(t *testing.T) {
 		t.Errorf("after it, %d hits", n)
 	}
 }
+
+func TestPhraseOfLetters(t *testing.T) {
+	for _, query := range []string{`"a b"`, `x "- a"`, `"1 2" name`} {
+		for _, term := range termsOf(query) {
+			if len(term.words) == 0 {
+				t.Errorf("%q has a term without words", query)
+			}
+		}
+	}
+}
