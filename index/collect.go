@@ -40,7 +40,7 @@ func (x *Index) collect(ctx context.Context, any bool) error {
 		return x.explain(err)
 	}
 	if !any && (unheld == 0 || unheld*3 < last) {
-		return nil
+		return x.shrink(ctx)
 	}
 	err = x.write(ctx, func(tx *sql.Tx) error {
 		for _, q := range []string{
@@ -59,6 +59,17 @@ func (x *Index) collect(ctx context.Context, any bool) error {
 	})
 	if err != nil {
 		return err
+	}
+	return x.shrink(ctx)
+}
+
+// shrink gives free pages back, where they are a fiftieth of the file: a large
+// refresh leaves such behind too.
+func (x *Index) shrink(ctx context.Context) error {
+	var free, all int64
+	err := x.db.QueryRowContext(ctx, "SELECT freelist_count, page_count FROM pragma_freelist_count, pragma_page_count").Scan(&free, &all)
+	if err != nil || free*50 < all {
+		return x.explain(err)
 	}
 	_, err = x.db.ExecContext(ctx, "PRAGMA incremental_vacuum")
 	return x.explain(err)

@@ -249,6 +249,10 @@ func TestGarbage(t *testing.T) {
 	if views, err := x.Views(context.Background()); len(views) != 0 || err != nil {
 		t.Errorf("there are still %d views (%v)", len(views), err)
 	}
+	var free int
+	if err := x.db.QueryRow("PRAGMA freelist_count").Scan(&free); err != nil || free > 0 {
+		t.Errorf("%d pages are free (%v)", free, err)
+	}
 }
 
 // TestNotOurs: what is no index of this version is told, and left alone.
