@@ -45,5 +45,5 @@ func benchmarkText(b *testing.B, endings []string, name string) {
 
 func BenchmarkMarkdown(b *testing.B) { benchmarkText(b, []string{".md"}, "README.md") }
 func BenchmarkProse(b *testing.B) {
-	benchmarkText(b, []string{"license", "license.txt", "copying", ".txt"}, "notes.txt")
+	benchmarkText(b, []string{"license", "license.txt", "copying", "notice"}, "notes.txt")
 }
