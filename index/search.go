@@ -56,7 +56,7 @@ func usual() effort { return effort{rows: 8000, terms: 3, times: 4, more: 20} }
 
 // SearchOptions says what to find. The zero value means the ten best chunks.
 type SearchOptions struct {
-	Limit     int      // of hits; 0 means 10
+	Limit     int      // of hits; 0 means 10, and a million is the most
 	Languages []string // if any: only files in one of these, by Linguist's names
 	Paths     []string // if any: only files matching one of these; see repo.Match
 	Kinds     []string // if any: only chunks with a unit of these, whole or in part
@@ -89,6 +89,7 @@ func (x *Index) search(ctx context.Context, v *View, query string, o SearchOptio
 	if o.Limit <= 0 {
 		o.Limit = 10
 	}
+	o.Limit = min(o.Limit, 1<<20)
 	if o.Parents && !v.Settings.Chunk.Parents {
 		return nil, ErrNoParents
 	}
@@ -127,6 +128,7 @@ type search struct {
 	opened  map[blockID][]packed
 	match   *sql.Stmt
 	find    *sql.Stmt
+	data    *sql.Stmt
 	list    *sql.Stmt
 }
 
@@ -154,8 +156,9 @@ func (s *search) run(terms []term) ([]Hit, error) {
 	sum := &s.view.Summary
 	s.scorer = newScorer(terms, float64(sum.Tokens)/float64(max(sum.Chunks, 1)))
 	want := s.options.Limit*s.effort.times + s.effort.more
-	var all, found []candidate
-	for taken := 0; taken < len(terms) && len(found) < s.options.Limit; {
+	var all []candidate
+	var ranked []scored
+	for taken := 0; taken < len(terms) && len(ranked) < s.options.Limit; {
 		if all, taken, err = s.gather(all, terms, taken); err != nil {
 			return nil, err
 		}
@@ -163,13 +166,9 @@ func (s *search) run(terms []term) ([]Hit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if found, err = s.choose(refined, want); err != nil {
+		if ranked, err = s.rank(refined, want); err != nil {
 			return nil, err
 		}
-	}
-	ranked, err := s.rank(found)
-	if err != nil {
-		return nil, err
 	}
 	if s.options.Parents {
 		return s.parents(ranked)
@@ -184,19 +183,24 @@ func (s *search) run(terms []term) ([]Hit, error) {
 }
 
 // prepare prepares what is asked many times.
-func (s *search) prepare() (err error) {
-	// The rows come as one text, which costs half of what a row each does.
-	s.match, err = s.tx.PrepareContext(s.ctx, "SELECT group_concat(rowid, ' ') FROM words WHERE words MATCH ?")
-	if err != nil {
-		return err
+func (s *search) prepare() error {
+	for _, q := range []struct {
+		to    **sql.Stmt
+		query string
+	}{
+		// The rows come as one text, which costs half of what a row each does.
+		{&s.match, "SELECT group_concat(rowid, ' ') FROM words WHERE words MATCH ?"},
+		{&s.find, `SELECT id, path, first, chunks, language, kinds FROM file
+			WHERE chunks > 0 AND first <= ? ORDER BY first DESC LIMIT 1`},
+		{&s.data, "SELECT data FROM file WHERE id = ?"},
+		{&s.list, "SELECT entries FROM listing WHERE view = ? AND dir = ?"},
+	} {
+		var err error
+		if *q.to, err = s.tx.PrepareContext(s.ctx, q.query); err != nil {
+			return err
+		}
 	}
-	s.find, err = s.tx.PrepareContext(s.ctx, `SELECT id, path, first, chunks, language, kinds, data FROM file
-		WHERE chunks > 0 AND first <= ? ORDER BY first DESC LIMIT 1`)
-	if err != nil {
-		return err
-	}
-	s.list, err = s.tx.PrepareContext(s.ctx, "SELECT entries FROM listing WHERE view = ? AND dir = ?")
-	return err
+	return nil
 }
 
 // scored is a chunk with its score.
@@ -206,28 +210,46 @@ type scored struct {
 	score float64
 }
 
-// rank scores chunks by their texts.
-func (s *search) rank(found []candidate) ([]scored, error) {
+// rank ranks the first n of the best that are wanted by their texts, which are
+// read while the next are looked up.
+func (s *search) rank(all []candidate, n int) ([]scored, error) {
+	chosen := make(chan scored, 64)
 	var out []scored
-	for _, c := range found {
-		at := s.rows[c.row]
-		i := int(c.row - at.first)
-		p, err := s.packed(at, i)
-		if err != nil {
-			return nil, err
+	read := make(chan error)
+	go func() {
+		var failed error
+		for c := range chosen {
+			if failed == nil {
+				c.score, failed = s.score(c)
+			}
+			if c.score > 0 {
+				out = append(out, c)
+			}
 		}
-		w, tokens, err := p.words(at.path)
-		if err != nil {
-			return nil, err
-		}
-		if score := s.scorer.score(&w, tokens); score > 0 {
-			out = append(out, scored{at, i, score})
-		}
+		read <- failed
+	}()
+	err := s.choose(all, n, chosen)
+	close(chosen)
+	if err := cmp.Or(err, <-read); err != nil {
+		return nil, err
 	}
 	slices.SortFunc(out, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.at.path, b.at.path), cmp.Compare(a.i, b.i))
 	})
 	return out, nil
+}
+
+// score scores a chunk by its text.
+func (s *search) score(c scored) (float64, error) {
+	p, err := s.packed(c.at, c.i)
+	if err != nil {
+		return 0, err
+	}
+	w, tokens, err := p.words(c.at.path)
+	if err != nil {
+		return 0, err
+	}
+	return s.scorer.score(&w, tokens), nil
 }
 
 // hit makes a hit of a chunk.
@@ -275,9 +297,11 @@ func (s *search) wanted(row int64) (*placed, error) {
 	}
 	if at.item == nil || !s.options.want(&at.row, int(row-at.first)) {
 		at = nil
+	} else if at.data == nil {
+		err = s.data.QueryRowContext(s.ctx, at.id).Scan(&at.data)
 	}
 	s.rows[row] = at
-	return at, nil
+	return at, err
 }
 
 func (o *SearchOptions) want(r *row, i int) bool {
@@ -302,7 +326,7 @@ func (s *search) place(row int64) (*placed, error) {
 	}
 	at := new(placed)
 	err := s.find.QueryRowContext(s.ctx, row).Scan(
-		&at.id, &at.path, &at.first, &at.chunks, &at.language, &at.kinds, &at.data)
+		&at.id, &at.path, &at.first, &at.chunks, &at.language, &at.kinds)
 	if err != nil {
 		return nil, err
 	}

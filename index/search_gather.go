@@ -100,24 +100,26 @@ func (s *search) gather(all []candidate, terms []term, taken int) ([]candidate, 
 	return all, taken, nil
 }
 
-// refine adds to the scores of what was gathered what the next terms make.
+// refine adds to the scores of what was gathered what the next terms make. Where
+// that is much, each takes long, so there are fewer.
 func (s *search) refine(all []candidate, terms []term, taken int) ([]candidate, error) {
 	lead := make([]string, taken)
 	for i := range lead {
 		lead[i] = terms[i].match()
 	}
 	within := "(" + strings.Join(lead, " OR ") + ") AND "
-	for i := taken; i < min(len(terms), taken+s.effort.terms); i++ {
+	more := max(1, min(s.effort.terms, s.effort.terms*s.effort.rows/max(len(all), 1)))
+	for i := taken; i < min(len(terms), taken+more); i++ {
 		t := &terms[i]
 		rows, err := s.matching(within + t.match())
 		if err != nil {
 			return nil, err
 		}
-		more := make([]candidate, len(rows))
+		these := make([]candidate, len(rows))
 		for k, row := range rows {
-			more[k] = candidate{row, t.idf * saturate(1, 1)}
+			these[k] = candidate{row, t.idf * saturate(1, 1)}
 		}
-		all = merge(all, more)
+		all = merge(all, these)
 	}
 	return all, nil
 }
@@ -204,22 +206,22 @@ func merge(a, b []candidate) []candidate {
 	return append(append(out, a...), b...)
 }
 
-// choose gives the first n of the best that are wanted. all stays as it is.
-func (s *search) choose(all []candidate, n int) ([]candidate, error) {
+// choose hands over the first n of the best that are wanted. all stays as it is.
+func (s *search) choose(all []candidate, n int, chosen chan<- scored) error {
 	h := best(slices.Clone(all))
 	heap.Init(&h)
-	var out []candidate
-	for len(h) > 0 && len(out) < n {
-		c := heap.Pop(&h).(candidate)
-		at, err := s.wanted(c.row)
+	for len(h) > 0 && n > 0 {
+		row := heap.Pop(&h).(candidate).row
+		at, err := s.wanted(row)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if at != nil {
-			out = append(out, c)
+			chosen <- scored{at: at, i: int(row - at.first)}
+			n--
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // best is a heap, the highest score on top.

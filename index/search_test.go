@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,6 +82,7 @@ func TestSearchRanks(t *testing.T) {
 		{"near", "b/near.txt", SearchOptions{}}, // by its path alone
 		{"zebra", "", SearchOptions{}},
 		{"", "", SearchOptions{}},
+		{"tusk", "b/code.py", SearchOptions{Limit: math.MaxInt}},
 	} {
 		if got := paths(find(t, x, v, test.query, test.o)); got != test.want {
 			t.Errorf("%q %+v finds %q, want %q", test.query, test.o, got, test.want)
