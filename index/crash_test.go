@@ -397,3 +397,34 @@ func TestTwoRepositories(t *testing.T) {
 		t.Errorf("there are %d views (%v), want 2", len(views), err)
 	}
 }
+
+// TestOptionsWhileWaiting: a refresh that waits for another, which changes the
+// options, goes by those.
+func TestOptionsWhileWaiting(t *testing.T) {
+	p := newPlayground(t, 12)
+	x := created(t)
+	refreshed(t, x, p.dir, RefreshOptions{})
+	conn, tx, err := x.begin(context.Background(), time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	done := make(chan *Refreshed)
+	go func() {
+		r, err := x.Refresh(context.Background(), p.dir, RefreshOptions{Source: repo.Options{Staged: true}})
+		if err != nil {
+			t.Error(err)
+		}
+		done <- r
+	}()
+	time.Sleep(300 * time.Millisecond)
+	if _, err := small.keep(tx); err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if r := <-done; r == nil || r.View.Settings.Chunk.Max != small.Chunk.Max {
+		t.Errorf("the waiting refresh went by other options: %+v", r)
+	}
+}

@@ -138,6 +138,10 @@ func Open(path string) (*Index, error) {
 // foreign looks at the head of a file before SQLite does, which would put its
 // journal beside a file that is none of ours.
 func foreign(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() { // a pipe would never open
+		return fmt.Errorf("%w; give another file", ErrForeign)
+	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ErrNoIndex

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"time"
 
@@ -60,6 +61,19 @@ func (r *Refreshed) Resettled() bool { return r.Was != nil && r.Was.settings != 
 // commit. It reads only what changed. All is stored in one transaction: on an
 // error the index stands as it was.
 func (x *Index) Refresh(ctx context.Context, location string, o RefreshOptions) (*Refreshed, error) {
+	for {
+		done, err := x.refresh(ctx, location, o)
+		if !errors.Is(err, errResettled) {
+			return done, err
+		}
+	}
+}
+
+// errResettled is where another refresh has changed the index's settings while
+// this one waited for its turn.
+var errResettled = errors.New("the settings have changed")
+
+func (x *Index) refresh(ctx context.Context, location string, o RefreshOptions) (*Refreshed, error) {
 	settings, err := x.settle(ctx, o.Settings)
 	if err != nil {
 		return nil, err
@@ -69,9 +83,10 @@ func (x *Index) Refresh(ctx context.Context, location string, o RefreshOptions) 
 		return nil, err
 	}
 	defer chunker.Close()
+	settled := settings
 	settings.Chunk = chunker.Options()
 	settings.MaxFileSize = cmp.Or(settings.MaxFileSize, langs.DefaultMaxFileSize)
-	r := &refresh{x: x, chunker: chunker, options: o, dirs: make(map[string]*dir)}
+	r := &refresh{x: x, chunker: chunker, options: o, settled: settled, dirs: make(map[string]*dir)}
 	o.Source.Known = r.knows
 	if r.src, err = OpenSource(ctx, location, o.Source, settings); err != nil {
 		return nil, err
@@ -125,6 +140,7 @@ type refresh struct {
 	src     *repo.Source
 	chunker *chunk.Chunker
 	options RefreshOptions
+	settled Settings // as they were before the transaction began
 	tx      *sql.Tx
 	done    *Refreshed
 	dirs    map[string]*dir
@@ -184,6 +200,15 @@ func (r *refresh) prepare(ctx context.Context, settings Settings) error {
 	was, err := view(ctx, r.tx, now.Kind, now.Place, now.Rev)
 	if err != nil {
 		return err
+	}
+	if r.options.Settings == nil {
+		last, _, err := latest(ctx, r.tx)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		if !reflect.DeepEqual(last, r.settled) {
+			return errResettled
+		}
 	}
 	if now.settings, err = settings.keep(r.tx); err != nil {
 		return err

@@ -150,8 +150,8 @@ func (f *indexFlags) refresh(ctx context.Context, fs *pflag.FlagSet, x *index.In
 	}
 	asked := index.Settings{Chunk: f.options, All: f.source.all, MaxFileSize: f.source.limit(f.source.all),
 		Include: f.source.include, Exclude: f.source.exclude}
-	if any {
-		merge(fs, &asked, kept)
+	if any && !merge(fs, &asked, kept) {
+		return o, nil // by the index's own, as they are when it is this run's turn
 	}
 	blank := func(glob string) bool { return glob == "" }
 	asked.Include = slices.DeleteFunc(slices.Clone(asked.Include), blank)
@@ -165,8 +165,9 @@ func (f *indexFlags) refresh(ctx context.Context, fs *pflag.FlagSet, x *index.In
 	return o, nil
 }
 
-// merge takes from kept what the command line does not name.
-func merge(fs *pflag.FlagSet, s *index.Settings, kept index.Settings) {
+// merge takes from kept what the command line does not name. It is false where
+// that is all.
+func merge(fs *pflag.FlagSet, s *index.Settings, kept index.Settings) (asked bool) {
 	keep := map[string]func(){
 		"max":           func() { s.Chunk.Max = kept.Chunk.Max },
 		"min":           func() { s.Chunk.Min = kept.Chunk.Min },
@@ -184,10 +185,12 @@ func merge(fs *pflag.FlagSet, s *index.Settings, kept index.Settings) {
 		"exclude":       func() { s.Exclude = kept.Exclude },
 	}
 	for name, take := range keep {
+		asked = asked || fs.Changed(name)
 		if by := follows[name]; !fs.Changed(name) && !(by != "" && fs.Changed(by)) {
 			take()
 		}
 	}
+	return asked
 }
 
 // follows tells which options have a default that goes by another's.
