@@ -342,6 +342,8 @@ func TestDamaged(t *testing.T) {
 			if views, verr := x.Views(context.Background()); err == nil && verr == nil {
 				for _, v := range views {
 					err = errors.Join(err, x.Export(context.Background(), v, func(Result) error { return nil }))
+					_, serr := x.Search(context.Background(), v, "words title return", SearchOptions{})
+					err = errors.Join(err, serr)
 				}
 			}
 			x.Close()

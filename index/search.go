@@ -275,6 +275,9 @@ func (s *search) packed(at *placed, i int) (*packed, error) {
 		}
 	}
 	n := sort.Search(len(at.blocks), func(n int) bool { return i < at.blocks[n].first+at.blocks[n].chunks })
+	if i < 0 || n == len(at.blocks) {
+		return nil, errPayload
+	}
 	key := blockID{at.id, n}
 	if s.opened[key] == nil {
 		var err error
@@ -282,7 +285,10 @@ func (s *search) packed(at *placed, i int) (*packed, error) {
 			return nil, err
 		}
 	}
-	return &s.opened[key][i-at.blocks[n].first], nil
+	if i -= at.blocks[n].first; i >= len(s.opened[key]) {
+		return nil, errPayload
+	}
+	return &s.opened[key][i], nil
 }
 
 // wanted gives the file of a chunk, if it is in the view and the options want
