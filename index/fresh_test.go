@@ -214,7 +214,11 @@ var sources = []RefreshOptions{{}, {Source: repo.Options{Staged: true}}, {Source
 // TestIncrementalIsFresh: whatever is done to a repository, a refreshed index
 // says what one says that was made from nothing.
 func TestIncrementalIsFresh(t *testing.T) {
-	for seed := range uint64(12) {
+	seeds := uint64(12)
+	if testing.Short() { // under the race detector, which takes ten times as long
+		seeds = 3
+	}
+	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			p := newPlayground(t, seed)
