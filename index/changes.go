@@ -34,20 +34,16 @@ func (x *Index) Changes(ctx context.Context, from, to *View, yield func(Change) 
 		return err
 	}
 	var all []changed
-	i, j := 0, 0
-	for i < len(was) || j < len(now) {
-		switch {
-		case j == len(now) || i < len(was) && was[i].path < now[j].path:
-			all = append(all, changed{was[i].path, was[i].id, 0})
-			i++
-		case i == len(was) || now[j].path < was[i].path:
-			all = append(all, changed{now[j].path, 0, now[j].id})
-			j++
-		default:
-			if was[i].id != now[j].id {
-				all = append(all, changed{was[i].path, was[i].id, now[j].id})
-			}
-			i, j = i+1, j+1
+	for a, b := range pairs(was, now, func(h *held) string { return h.path }) {
+		var c changed
+		if a != nil {
+			c.path, c.was = a.path, a.id
+		}
+		if b != nil {
+			c.path, c.now = b.path, b.id
+		}
+		if c.was != c.now {
+			all = append(all, c)
 		}
 	}
 	return x.tell(ctx, all, to, yield)

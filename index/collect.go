@@ -18,7 +18,7 @@ func (x *Index) Forget(ctx context.Context, v *View) error {
 		}
 		for _, l := range all {
 			for i := range l {
-				if _, err := tx.Exec("UPDATE file SET refs = refs - 1 WHERE id = ?", l[i].file); err != nil {
+				if err := hold(tx, l[i].file, -1); err != nil {
 					return err
 				}
 			}

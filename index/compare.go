@@ -29,7 +29,7 @@ func (r *refresh) compare(ctx context.Context) error {
 }
 
 func (r *refresh) compareDir(ctx context.Context, name string, d *dir, rows map[int64]*row) error {
-	for was, now := range pairs(d.old, d.now) {
+	for was, now := range pairs(d.old, d.now, itemName) {
 		var err error
 		if was.as(now) {
 			err = r.stillHeld(now, rows)
@@ -43,16 +43,16 @@ func (r *refresh) compareDir(ctx context.Context, name string, d *dir, rows map[
 	return nil
 }
 
-// pairs gives the items of two listings by name; one is nil where only the
-// other has it.
-func pairs(old, now listing) iter.Seq2[*item, *item] {
-	return func(yield func(*item, *item) bool) {
+// pairs gives the elements of two lists in the order of their names; one is nil
+// where only the other list has the name.
+func pairs[T any](old, now []T, name func(*T) string) iter.Seq2[*T, *T] {
+	return func(yield func(*T, *T) bool) {
 		for i, j := 0, 0; i < len(old) || j < len(now); {
-			var a, b *item
-			if j == len(now) || i < len(old) && old[i].name <= now[j].name {
+			var a, b *T
+			if j == len(now) || i < len(old) && name(&old[i]) <= name(&now[j]) {
 				a = &old[i]
 			}
-			if i == len(old) || j < len(now) && now[j].name <= old[i].name {
+			if i == len(old) || j < len(now) && name(&now[j]) <= name(&old[i]) {
 				b = &now[j]
 			}
 			if a != nil {
@@ -68,6 +68,8 @@ func pairs(old, now listing) iter.Seq2[*item, *item] {
 	}
 }
 
+func itemName(it *item) string { return it.name }
+
 // as reports whether two items are there and say the same of a file.
 func (it *item) as(other *item) bool {
 	return it != nil && other != nil && it.file == other.file && it.reason == other.reason
@@ -78,8 +80,7 @@ func (r *refresh) stillHeld(it *item, rows map[int64]*row) error {
 	if rows[it.file] == nil {
 		return nil
 	}
-	_, err := r.tx.Exec("UPDATE file SET refs = refs - 1 WHERE id = ?", it.file)
-	return err
+	return hold(r.tx, it.file, -1)
 }
 
 // differ counts an entry that is not what it was; was or now may be nil.
@@ -94,7 +95,7 @@ func (r *refresh) differ(ctx context.Context, dir string, was, now *item, rows m
 			if old, err = rowOf(ctx, r.tx, was.file); err != nil {
 				return err
 			}
-			if _, err = r.tx.Exec("UPDATE file SET refs = refs - 1 WHERE id = ?", was.file); err != nil {
+			if err = hold(r.tx, was.file, -1); err != nil {
 				return err
 			}
 		}

@@ -47,12 +47,12 @@ func (x *Index) Export(ctx context.Context, v *View, yield func(Result) error) e
 		r := Result{Path: h.path, Reason: h.reason}
 		r.Entry.Path = h.path
 		if h.id != 0 {
-			row, err := rowOf(ctx, x.db, h.id)
+			row, err := wholeRow(ctx, x.db, h.id)
 			if err != nil {
 				return x.explain(err)
 			}
 			if r.Reason, r.Bytes = row.reason, int(row.bytes); r.Reason == "" {
-				if r.File, err = x.file(ctx, x.db, h.id); err != nil {
+				if r.File, err = x.codec.unpack(row); err != nil {
 					return x.explain(err)
 				}
 				v.stampOn(r.File)

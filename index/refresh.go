@@ -6,10 +6,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"iter"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"time"
@@ -112,28 +109,6 @@ func (x *Index) settle(ctx context.Context, asked *Settings) (Settings, error) {
 	return s, err
 }
 
-// OpenSource opens what a refresh of location reads: all of the work tree that
-// it lies in.
-func OpenSource(ctx context.Context, location string, o repo.Options, s Settings) (*repo.Source, error) {
-	o.Include, o.Exclude = s.Include, s.Exclude
-	o.MaxFileSize = cmp.Or(s.MaxFileSize, langs.DefaultMaxFileSize)
-	if info, err := os.Stat(location); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s: it is a file; an index is of a directory or a repository", location)
-	}
-	if repo.IsRemote(location) {
-		return repo.Open(ctx, location, o)
-	}
-	here, err := repo.Open(ctx, location, repo.Options{})
-	if err != nil {
-		return nil, err
-	}
-	if here.Prefix != "" { // which need not be in what git stores
-		location = here.Top
-	}
-	here.Close()
-	return repo.Open(ctx, location, o)
-}
-
 // refresh is one refresh at work.
 type refresh struct {
 	x       *Index
@@ -232,27 +207,6 @@ func (r *refresh) prepare(ctx context.Context, settings Settings) error {
 	return err
 }
 
-// placeOf gives the place of the view that is of a source.
-func placeOf(src *repo.Source) string {
-	switch {
-	case src.Kind == repo.Remote:
-		return src.Repo
-	case src.Kind == repo.Revision:
-		return src.CommonDir
-	case src.Top != "":
-		return src.Top
-	}
-	return src.Root
-}
-
-// revOf gives the revision of the view that is of a source.
-func revOf(src *repo.Source) string {
-	if src.Kind == repo.Revision && src.Rev == "" {
-		return "HEAD"
-	}
-	return src.Rev
-}
-
 // read takes the listing of the source and stores what is new in it.
 func (r *refresh) read(ctx context.Context) error {
 	st := &store{x: r.x, settings: r.done.View.settings}
@@ -306,24 +260,6 @@ func (r *refresh) entries(ctx context.Context) iter.Seq2[repo.Entry, error] {
 			}
 		}
 	}
-}
-
-// below gives the paths in a work tree of the files that the index is kept in:
-// they are no part of it.
-func (x *Index) below(src *repo.Source) []string {
-	abs, err := filepath.Abs(x.path)
-	if err != nil || src.Kind != repo.WorkTree {
-		return nil
-	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
-		abs = filepath.Join(dir, filepath.Base(abs))
-	}
-	rel, err := filepath.Rel(src.Root, abs)
-	if err != nil {
-		return nil
-	}
-	rel = filepath.ToSlash(rel)
-	return []string{rel, rel + "-wal", rel + "-shm", rel + "-journal"}
 }
 
 // find moves on to the item of a name in the old listing.
@@ -399,7 +335,7 @@ func (r *refresh) result(res Result) error {
 		if err := r.keeper.keep(to); err != nil {
 			return err
 		}
-	} else if _, err := r.tx.Exec("UPDATE file SET refs = refs + 1 WHERE id = ?", to.id); err != nil {
+	} else if err := hold(r.tx, to.id, 1); err != nil {
 		return err
 	}
 	if res.Bytes > 0 && int64(res.Bytes) != it.size { // it changed while it was read

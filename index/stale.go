@@ -69,7 +69,7 @@ func (d *dir) guess(src *repo.Source, e repo.Entry, it item) item {
 }
 
 func (s *Stale) count(d *dir) {
-	for was, now := range pairs(d.old, d.now) {
+	for was, now := range pairs(d.old, d.now, itemName) {
 		had, has := was != nil && was.file != 0, now != nil && now.file != 0
 		switch {
 		case was.as(now):

@@ -44,14 +44,25 @@ func rowOf(ctx context.Context, q queries, id int64) (*row, error) {
 	return &r, r.scan(q.QueryRowContext(ctx, "SELECT "+rowColumns+" FROM file WHERE id = ?", id))
 }
 
+// wholeRow reads a row with its data.
+func wholeRow(ctx context.Context, q queries, id int64) (*row, error) {
+	var r row
+	return &r, r.scan(q.QueryRowContext(ctx, "SELECT "+rowColumns+", data FROM file WHERE id = ?", id), &r.data)
+}
+
 // file reads a row and unpacks its chunks.
 func (x *Index) file(ctx context.Context, q queries, id int64) (*chunk.File, error) {
-	var r row
-	err := r.scan(q.QueryRowContext(ctx, "SELECT "+rowColumns+", data FROM file WHERE id = ?", id), &r.data)
+	r, err := wholeRow(ctx, q, id)
 	if err != nil {
 		return nil, err
 	}
-	return x.codec.unpack(&r)
+	return x.codec.unpack(r)
+}
+
+// hold counts n more views, or fewer, that hold a file.
+func hold(tx *sql.Tx, file int64, n int) error {
+	_, err := tx.Exec("UPDATE file SET refs = refs + ? WHERE id = ?", n, file)
+	return err
 }
 
 // store is what a refresh knows in its workers.

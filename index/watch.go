@@ -45,11 +45,8 @@ func (x *Index) Watch(ctx context.Context, location string, o WatchOptions) erro
 	if w.o.Quiet <= 0 {
 		w.o.Quiet = 200 * time.Millisecond
 	}
-	if w.own, err = filepath.Abs(x.path); err != nil {
+	if w.own, err = x.place(); err != nil {
 		return err
-	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(w.own)); err == nil {
-		w.own = filepath.Join(dir, filepath.Base(w.own))
 	}
 	return w.run(ctx)
 }
