@@ -4,6 +4,7 @@ package chunk
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -41,6 +42,18 @@ func cpu(b *testing.B) func() {
 // BenchmarkParse is tree-sitter alone: each file parsed, its tree freed.
 func BenchmarkParse(b *testing.B) {
 	files := benchFiles(b)
+	parse := bare(b, files)
+	b.ResetTimer()
+	defer cpu(b)()
+	for b.Loop() {
+		for _, f := range files {
+			parse(f)
+		}
+	}
+}
+
+// bare is tree-sitter alone, with a parser for each language.
+func bare(b *testing.B, files []benchFile) func(benchFile) {
 	parsers := make(map[*langs.Language]*sitter.Parser)
 	for _, f := range files {
 		if parsers[f.lang] == nil {
@@ -48,16 +61,39 @@ func BenchmarkParse(b *testing.B) {
 			parsers[f.lang].SetLanguage(grammar(b, f.lang))
 		}
 	}
-	defer cpu(b)()
+	return func(f benchFile) {
+		tree, err := parsers[f.lang].ParseCtx(context.Background(), nil, f.src)
+		if err != nil {
+			b.Fatal(err)
+		}
+		tree.Close()
+	}
+}
+
+// BenchmarkRatio is what the whole costs beside tree-sitter alone, in
+// processor time. The two take turns, 20 files each, so that a machine whose
+// speed drifts is as fast for the one as for the other.
+func BenchmarkRatio(b *testing.B) {
+	files := benchFiles(b)
+	parse, c := bare(b, files), newChunker(b, Options{})
+	b.ResetTimer()
+	var alone, whole int64
 	for b.Loop() {
-		for _, f := range files {
-			tree, err := parsers[f.lang].ParseCtx(context.Background(), nil, f.src)
-			if err != nil {
-				b.Fatal(err)
+		for turn := range slices.Chunk(files, 20) {
+			start := used(b)
+			for _, f := range turn {
+				parse(f)
 			}
-			tree.Close()
+			half := used(b)
+			for _, f := range turn {
+				if _, err := c.File(f.path, f.src); err != nil {
+					b.Fatal(err)
+				}
+			}
+			alone, whole = alone+int64(half-start), whole+int64(used(b)-half)
 		}
 	}
+	b.ReportMetric(float64(whole)/float64(alone), "x-parse")
 }
 
 func grammar(b *testing.B, l *langs.Language) *sitter.Language {

@@ -91,6 +91,16 @@ func TestAttached(t *testing.T) {
 			}
 		}
 	})
+	t.Run("decorators that are too long together", func(t *testing.T) {
+		mark := "@option(\n    \"--name%d\",\n    default=\"127.0.0.1\",\n    help=\"What this is good for.\",\n)\n"
+		for _, most := range []int{96, 128, 256} {
+			f := cut(t, Options{Max: most}, "a.py", repeat(30, mark)+"def run(name0):\n"+repeat(30, "    step(name0, %d)\n"))
+			for i := range 30 {
+				holding(t, f, fmt.Sprintf(mark, i))
+			}
+			together(t, f, fmt.Sprintf(mark, 29), "def run(name0):", "    step(name0, 0)\n")
+		}
+	})
 	t.Run("14 comments in and after a body", func(t *testing.T) {
 		src := "def f():\n    # why\n    return 1\n    # tail\ndef g():\n    return " + strings.Repeat("2 + ", 12) + "2\n"
 		f := cut(t, Options{Max: 40, Min: 1}, "a.py", src)
@@ -171,6 +181,26 @@ func TestSplitUnits(t *testing.T) {
 			}
 		}
 	})
+	t.Run("17a no line of it is left with the unit before", func(t *testing.T) {
+		for path, form := range map[string][5]string{
+			"a.ts":    {"export function first() {\n%s  return 1;\n}\n\n", "/**\n * Loads all of them.\n *\n", " * Says a good deal about itself, line %d.\n", " */\n", "export function load() {\n%s  return 2;\n}\n"},
+			"A.swift": {"func first() -> Int {\n%s  return 1\n}\n\n", "/// Loads all of them.\n///\n", "/// Says a good deal about itself, line %d.\n", "", "func load() {\n%s}\n"},
+			"A.java":  {"class A {\n  int first() {\n%s    return 1;\n  }\n\n", "/**\n * Loads all of them.\n *\n", " * Says a good deal about itself, line %d.\n", " */\n", "  void load() {\n%s  }\n}\n"},
+		} {
+			for lines := 20; lines < 60; lines += 3 {
+				src := fmt.Sprintf(form[0], repeat(20, "    step(%d);\n")) + form[1] + repeat(lines, form[2]) + form[3] + fmt.Sprintf(form[4], repeat(40, "    step(%d);\n"))
+				f := check(t, newChunker(t, Options{Max: 360}), path, []byte(src))
+				together(t, f, form[1]+fmt.Sprintf(form[2], 0))
+				together(t, f, form[3]+strings.SplitAfter(form[4], "\n")[0])
+				for i := range f.Chunks {
+					b := body(&f.Chunks[i])
+					if strings.Contains(b, "first") && strings.Contains(b, "Loads") && len(f.Chunks) > 2 {
+						t.Errorf("%s, %d lines: of the comment and the unit before is\n%s", path, lines, b)
+					}
+				}
+			}
+		}
+	})
 	t.Run("17b two long functions", func(t *testing.T) {
 		for path, format := range map[string]string{"a.py": "def %s():\n%s\n\n", "a.js": "function %s() {\n%s}\n\n", "a.go": "func %s() {\n%s}\n\n"} {
 			statement := map[string]string{"a.py": "    one(%d, a)\n", "a.js": "  one(%d, a);\n", "a.go": "\tone(%d, a)\n"}[path]
@@ -185,6 +215,22 @@ func TestSplitUnits(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A few imports stay together where a seam before or after them would do.
+func TestImportBlock(t *testing.T) {
+	for path, form := range map[string][4]string{
+		"A.hs":    {"-- What this module is for, line %d.\n", "\nmodule A where\n\n", "import Store.Part%d (part%[1]d)\n\n", "f%d :: Int -> Int\nf%[1]d a = a + %[1]d\n\n"},
+		"a.lua":   {"-- What this module is for, line %d.\n", "\n", "local part%d = require(\"store.part%[1]d\")\n\n", "function f%d(a)\n  return a + %[1]d\nend\n\n"},
+		"A.scala": {"// What this file is for, line %d.\n", "\npackage store\n\n", "import store.parts.Part%d\n\n", "class F%d(a: Int) {\n  def get: Int = a + %[1]d\n}\n\n"},
+	} {
+		c := newChunker(t, Options{Max: 256})
+		for lines := 2; lines < 24; lines++ {
+			imports := repeat(5, form[2])
+			f := check(t, c, path, []byte(repeat(lines, form[0])+form[1]+imports+repeat(40, form[3])))
+			holding(t, f, strings.TrimSpace(imports))
+		}
+	}
 }
 
 // TestStable: promise 8. Lines put in at the top change no hash; an edit of one
@@ -236,4 +282,41 @@ func changed(before, after *File) (n int) {
 		}
 	}
 	return n
+}
+
+// TestHeredoc: what a heredoc holds is of the constant it is given to.
+func TestHeredoc(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("class M\n")
+	for _, name := range []string{"A", "B"} {
+		src.WriteString("  # doc " + name + "\n  " + name + " = <<~SQL\n" + strings.Repeat("    select col from a where a = 0\n", 12) + "  SQL\n\n")
+	}
+	src.WriteString("end\n")
+	f, err := newChunker(t, Options{Max: 128}).File("m.rb", []byte(src.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ch := range f.Chunks {
+		for _, u := range ch.Units {
+			if u.Name != "M" && u.EndLine-u.StartLine != 14 {
+				t.Errorf("%s is lines %d to %d", u.Name, u.StartLine, u.EndLine)
+			}
+		}
+	}
+	if a, b := "# doc A", "# doc B"; !strings.HasPrefix(strings.TrimSpace(body(&f.Chunks[len(f.Chunks)/2])), b) {
+		t.Errorf("no chunk in the middle begins with %q, after %q: %q", b, a, body(&f.Chunks[len(f.Chunks)/2]))
+	}
+}
+
+// TestOpens: a signature keeps the word that opens what is left out.
+func TestOpens(t *testing.T) {
+	src := "defmodule A.B do\n  def f(a) do\n" + strings.Repeat("    IO.puts(a)\n", 60) + "  end\nend\n"
+	f, err := newChunker(t, Options{Max: 128}).File("a.ex", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := f.Chunks[len(f.Chunks)-1]
+	if !strings.Contains(last.Context, "defmodule A.B do\n") || !strings.Contains(last.Context, "  def f(a) do\n") {
+		t.Errorf("the context is\n%s", last.Context)
+	}
 }

@@ -34,7 +34,7 @@
 // entered when it is over an eighth of Max, so that it can be split evenly. An
 // atom that no chunk could hold is split at its lines, sentences, words,
 // graphemes, runes, in this order, each only where the one before left too
-// much (text.go). A seam that separates what belongs together (a comment from
+// much (split.go). A seam that separates what belongs together (a comment from
 // what it describes, a header from its first member) costs so much that it is
 // taken only where nothing else fits. No seam stands before a closing bracket,
 // in a rune, or in a CRLF. The costs are in cost.go.
@@ -46,9 +46,12 @@
 // Min, by how far it falls short; a little for two units left together that are
 // both over Min; a little for being nearly full, which makes the pieces of a
 // long unit even. A chunk over Max, or one that holds the tail of one split
-// unit beside the head of another, costs more than any cut. Merging a chunk
-// under Min into a neighbour always lowers the sum, so a chunk stays small only
-// where no neighbour can take it.
+// unit beside the head of another, costs more than any cut, and one that ends in
+// the first lines of a comment on the next unit, behind something else, a
+// little more than staying small. But for these, merging a chunk under Min into
+// a neighbour always lowers the sum, so a chunk stays small only where no
+// neighbour can take it; where the planner's counts are not exact, the final
+// text decides (fill.go).
 //
 // # Context
 //
@@ -56,12 +59,14 @@
 // the imports that the body uses; the signatures, headings or header rows of
 // the units it begins inside of, outermost first. It takes at most a quarter of
 // Max and counts in it. The planner knows its size beforehand. Imports give way
-// where a unit would not fit otherwise; a long signature is shortened.
+// where a unit would not fit otherwise, or a chunk would stay under Min; a long
+// signature is shortened.
 //
 // An import counts as used when a word of the body is a name that it binds. One
 // that tells no names (an #include, a wildcard) counts as used everywhere if
 // the file has at most four such, else where the body has a word like the last
-// part of what is named. An import for its side effects is left out, unless all
+// part of what is named. Of a list, and of lists in it, only the names that are
+// used stay. An import for its side effects is left out, unless all
 // are asked for.
 //
 // # Tokens
@@ -123,15 +128,16 @@ const (
 // Version is that of the cuts, the context and the record: the same bytes and
 // options give the same chunks as long as it stays. Whoever keeps chunks makes
 // them anew when it has changed.
-const Version = 1
+const Version = 2
 
 // Strategies lists what Options.Strategy may be.
 func Strategies() []string {
 	return []string{"auto", "code", "fixed", "markdown", "recursive", "sentence"}
 }
 
-// withDefaults fills in what is zero, or says what cannot be.
-func (o Options) withDefaults() (Options, error) {
+// WithDefaults fills in what is zero. It fails on options that cannot be, naming
+// the option.
+func (o Options) WithDefaults() (Options, error) {
 	if o.Max == 0 {
 		o.Max = DefaultMax
 	}
@@ -200,7 +206,7 @@ type Chunker struct {
 
 // New makes a Chunker. It fails on options that cannot be, naming the option.
 func New(opts Options) (*Chunker, error) {
-	opts, err := opts.withDefaults()
+	opts, err := opts.WithDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -259,6 +265,7 @@ func (c *Chunker) File(path string, src []byte) (*File, error) {
 type layout struct {
 	src      []byte
 	lang     *langs.Language // nil for text of no known language
+	closers  []string        // of the languages it is in
 	language string
 	strategy string
 	result   parse.Result
@@ -316,7 +323,10 @@ func (c *Chunker) layout(path string, src []byte) (*layout, error) {
 	if l.language == "PHP" && data.PHPPage(src) {
 		l.language = "HTML+PHP"
 	}
-	l.lang = langs.ByName(l.language)
+	l.closers = []string{"end"} // in much that has no grammar here
+	if l.lang = langs.ByName(l.language); l.lang != nil {
+		l.closers = l.lang.Closers
+	}
 	if l.language == "Jupyter Notebook" {
 		l.openNotebook(path)
 	}

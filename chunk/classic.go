@@ -24,7 +24,7 @@ func (c *Chunker) sentence(l *layout) *layout {
 	l.strategy = "sentence"
 	l.cut(0, 0)
 	for off := 0; off < len(l.src); {
-		next := nextParagraph(l.src, off, len(l.src))
+		next := l.nextParagraph(off, len(l.src))
 		l.cut(off, costParagraph)
 		l.sentences(off, next, costSentence)
 		off = next

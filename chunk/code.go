@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 
@@ -74,8 +75,10 @@ func signature(src []byte, lang *langs.Language, u parse.Unit, tab string) strin
 		}
 	}
 	head := strings.TrimSuffix(b.String(), "\n")
-	if u.Body < len(src) && src[u.Body] == '{' && !strings.HasSuffix(head, "{") {
-		head += " {"
+	for _, open := range []string{"{", "do"} { // that a body begins with
+		if bytes.HasPrefix(src[u.Body:], []byte(open)) && word(src[u.Body:]) == word([]byte(open)) && !strings.HasSuffix(head, open) {
+			head += " " + open
+		}
 	}
 	return strings.ToValidUTF8(head, "\uFFFD") + "\n" + indent + tab + comment(lang, "...") + "\n"
 }

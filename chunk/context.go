@@ -1,8 +1,10 @@
 package chunk
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
 )
@@ -72,14 +74,24 @@ func comment(lang *langs.Language, text string) string {
 	return text
 }
 
-// printable makes one line of a path, whatever bytes it has.
+// printable makes one line of a path, whatever bytes it has: what is not UTF-8
+// and what cannot be seen is written as %XX.
 func printable(path string) string {
-	return strings.Map(func(r rune) rune {
+	text := percented(path)
+	if strings.IndexFunc(text, unicode.IsControl) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
 		if unicode.IsControl(r) {
-			return '\uFFFD'
+			for _, c := range []byte(string(r)) {
+				fmt.Fprintf(&b, "%%%02X", c)
+			}
+			continue
 		}
-		return r
-	}, strings.ToValidUTF8(path, "\uFFFD"))
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // join joins the contexts of u and of the units around it, from the inside
@@ -92,7 +104,7 @@ func (x *contexts) join(u int) chain {
 	for ; u >= 0 && budget > 0; u = x.l.units[u].parent {
 		text, n := x.l.units[u].context, x.l.units[u].tokens
 		if n > budget {
-			text, n = x.shorten(text, budget)
+			text, n = x.shorten(text, x.l.units[u].name, budget)
 		}
 		if x.l.units[u].language != "" && !hosted {
 			hosted, after = true, len(out.text)
@@ -108,41 +120,75 @@ func (x *contexts) join(u int) chain {
 }
 
 // shorten cuts a context to its first lines, or parameters, or words, as many as
-// budget tokens hold, and says that it did.
-func (x *contexts) shorten(text string, budget int) (string, int) {
+// budget tokens hold, and says that it did. The name stays: what stands before it
+// and the word that introduces it gives way.
+func (x *contexts) shorten(text, name string, budget int) (string, int) {
 	elision := comment(x.l.lang, "...")
 	text = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(text, "\n"), elision), " \t\n")
 	fits := func(n int, gap string) (string, int) {
 		s := strings.TrimRightFunc(strings.ToValidUTF8(text[:n], ""), unicode.IsSpace) + gap + elision + "\n"
 		return s, x.c.counter.Count([]byte(s))
 	}
-	lo, hi := 0, min(len(text), 8*budget+1)
-	for lo < hi {
-		mid := (lo + hi + 1) / 2
-		if _, n := fits(mid, " "); n <= budget {
-			lo = mid
-		} else {
-			hi = mid - 1
+	most := func() int {
+		lo, hi := 0, min(len(text), 8*budget+1)
+		for lo < hi {
+			mid := (lo + hi + 1) / 2
+			if _, n := fits(mid, " "); n <= budget {
+				lo = mid
+			} else {
+				hi = mid - 1
+			}
 		}
+		return lo
 	}
-	if n, gap := lastLine(text, lo); n > 0 {
+	from, to := named(text, name)
+	last := most()
+	if last < to {
+		indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+		text, to = indent+text[from:], len(indent)+to-from
+		last = most()
+	}
+	if last < to {
+		return "", 0
+	}
+	if n, gap := lastLine(text, to, last); n > 0 {
 		if s, n := fits(n, gap); n <= budget {
 			return s, n
 		}
 	}
-	s, n := fits(lastPart(text, lo), " ")
+	s, n := fits(lastPart(text, to, last), " ")
 	if n > budget || s == " "+elision+"\n" {
 		return "", 0
 	}
 	return s, n
 }
 
+// named gives where in a signature the name stands, with the word before it,
+// if that is one; 0 if it does not.
+func named(text, name string) (from, to int) {
+	for i := 0; name != ""; i = to {
+		k := strings.Index(text[i:], name)
+		if k < 0 {
+			return 0, 0
+		}
+		from, to = i+k, i+k+len(name)
+		if before, _ := utf8.DecodeLastRuneInString(text[:from]); word([]byte(text[to:])) == 0 && !isWord(before) && before != '_' {
+			break
+		}
+	}
+	before := strings.TrimRight(text[:from], " \t\n")
+	if last, _ := utf8.DecodeLastRuneInString(before); !isWord(last) && !strings.ContainsRune("_*&.:", last) {
+		return from, to
+	}
+	return strings.LastIndexAny(before, " \t\n") + 1, to
+}
+
 // lastLine gives where the last of the whole lines ends that the first n bytes
 // of text hold, and what stands between it and the next; 0 if they are less
-// than a third of that.
-func lastLine(text string, n int) (end int, gap string) {
+// than a third of that, or than the first least bytes.
+func lastLine(text string, least, n int) (end int, gap string) {
 	end = strings.LastIndexByte(text[:n], '\n')
-	if end < n/3 {
+	if end < n/3 || end < least {
 		return 0, ""
 	}
 	rest := text[end:]
@@ -151,10 +197,10 @@ func lastLine(text string, n int) (end int, gap string) {
 
 // lastPart gives where the last parameter ends that the first n bytes of text
 // hold, or what is before the first, or the last word, each unless that is less
-// than a third.
-func lastPart(text string, n int) int {
+// than a third, or than the first least bytes.
+func lastPart(text string, least, n int) int {
 	for _, marks := range []string{",", "(<", " "} {
-		if i := strings.LastIndexAny(text[:n], marks); i > n/3 {
+		if i := strings.LastIndexAny(text[:n], marks); i > n/3 && i >= least {
 			return i + 1
 		}
 	}

@@ -267,7 +267,7 @@ func (d *doc) cut(off int, cost float32, whole bool) {
 
 // lines offers a cut before every line but the first.
 func (d *doc) lines(start, end int, cost float32) {
-	for off := nextLine(d.l.src, start, end); off < end; off = nextLine(d.l.src, off, end) {
+	for off := d.l.nextLine(start, end); off < end; off = d.l.nextLine(off, end) {
 		d.l.cut(off, cost)
 	}
 }
@@ -331,7 +331,7 @@ func (d *doc) block(b *block, cost float32) error {
 // rows offers a cut before every row of a table but the first.
 func (d *doc) rows(b *block, cost float32) {
 	src := d.l.src
-	for off := nextLine(src, b.body, b.stop); off < b.stop; off = nextLine(src, off, b.stop) {
+	for off := d.l.nextLine(b.body, b.stop); off < b.stop; off = d.l.nextLine(off, b.stop) {
 		above := bytes.LastIndexByte(src[:off-1], '\n') + 1
 		if b.border == '+' && src[above] != '+' || b.border == '|' && src[off] != '|' {
 			continue

@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
 	"github.com/seed5e9d5dd4/cleave/parse"
@@ -17,6 +18,7 @@ import (
 // Where the language gives no syntax the lines are the seams.
 // settle is left to the caller.
 func (c *Chunker) embed(ctx *contexts, l *layout, start, end int, lang *langs.Language, parent int) (parse.Result, error) {
+	l.speak(lang)
 	first := len(l.units)
 	o, err := c.part(l, start, end, lang, parent)
 	if err != nil {
@@ -34,6 +36,18 @@ func (c *Chunker) embed(ctx *contexts, l *layout, start, end int, lang *langs.La
 	}
 	c.codeSeams(ctx, l, o.Nodes, first)
 	return o.Result, nil
+}
+
+// speak makes the words that close in a language such in the whole file.
+func (l *layout) speak(lang *langs.Language) {
+	if lang == nil {
+		return
+	}
+	for _, w := range lang.Closers {
+		if !slices.Contains(l.closers, w) {
+			l.closers = append(slices.Clip(l.closers), w)
+		}
+	}
 }
 
 // part adds the units and imports of src[start:end] to the layout, and gives

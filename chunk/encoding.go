@@ -10,8 +10,9 @@ import (
 )
 
 // A file that is not UTF-8 is decoded before anything reads it, and the chunks'
-// offsets are led back to the file at the end. UTF-16 is known by its byte order
-// mark, Latin-1 by its bytes beyond ASCII, of which seldom three stand together.
+// offsets are led back to the file at the end. UTF-16 and UTF-32 are known by their
+// byte order marks, Latin-1 by its bytes beyond ASCII, of which seldom three stand
+// together.
 //
 // What is none of these is taken as it lies, invalid bytes and all: to guess
 // among the encodings of Cyrillic, Greek or Chinese takes statistics of their
@@ -27,8 +28,10 @@ type decoded struct {
 // decode reads a file. The text of one that is UTF-8 is the file's own bytes.
 func decode(src []byte) decoded {
 	switch {
-	case bytes.HasPrefix(src, []byte("\xff\xfe\x00\x00")): // UTF-32
-		return decoded{text: src, encoding: "unknown"}
+	case bytes.HasPrefix(src, []byte("\xff\xfe\x00\x00")): // which begins as UTF-16 does
+		return decodeUTF32(src, binary.LittleEndian, "utf-32le")
+	case bytes.HasPrefix(src, []byte("\x00\x00\xfe\xff")):
+		return decodeUTF32(src, binary.BigEndian, "utf-32be")
 	case bytes.HasPrefix(src, []byte("\xff\xfe")):
 		return decodeUTF16(src, binary.LittleEndian, "utf-16le")
 	case bytes.HasPrefix(src, []byte("\xfe\xff")):
@@ -75,6 +78,21 @@ func decodeUTF16(src []byte, order binary.ByteOrder, name string) decoded {
 		}
 		d.add(r, i)
 		i += n
+	}
+	d.at = append(d.at, uint32(len(src)))
+	return d
+}
+
+// decodeUTF32 reads what follows the byte order mark. What is no character, and
+// odd bytes at the end, become U+FFFD.
+func decodeUTF32(src []byte, order binary.ByteOrder, name string) decoded {
+	d := decoded{encoding: name}
+	for i := 4; i < len(src); i += 4 {
+		r := utf8.RuneError
+		if i+4 <= len(src) {
+			r = rune(order.Uint32(src[i:]))
+		}
+		d.add(r, i)
 	}
 	d.at = append(d.at, uint32(len(src)))
 	return d

@@ -2,12 +2,14 @@ package chunk
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
 )
@@ -36,6 +38,14 @@ func inUTF16(text string, big bool) []byte {
 	return b
 }
 
+func inUTF32(text string, order binary.AppendByteOrder) []byte {
+	var b []byte
+	for _, r := range "\ufeff" + text {
+		b = order.AppendUint32(b, uint32(r))
+	}
+	return b
+}
+
 func charset(t testing.TB, m *charmap.Charmap, text string) []byte {
 	b, err := m.NewEncoder().Bytes([]byte(text))
 	if err != nil {
@@ -57,6 +67,8 @@ func TestEncodings(t *testing.T) {
 		{"utf-8-bom", text, []byte("\ufeff" + text)},
 		{"utf-16le", emoji, inUTF16(emoji, false)},
 		{"utf-16be", emoji, inUTF16(emoji, true)},
+		{"utf-32le", emoji, inUTF32(emoji, binary.LittleEndian)},
+		{"utf-32be", emoji, inUTF32(emoji, binary.BigEndian)},
 		{"iso-8859-1", text, charset(t, charmap.ISO8859_1, text)},
 		{"windows-1252", rich, charset(t, charmap.Windows1252, rich)},
 	} {
@@ -106,6 +118,13 @@ func reread(t testing.TB, name string, b []byte) string {
 			units = append(units, uint16(lo)|uint16(hi)<<8)
 		}
 		b = []byte(string(utf16.Decode(units)))
+	case "utf-32le", "utf-32be":
+		order := map[string]utf32.Endianness{"utf-32le": utf32.LittleEndian, "utf-32be": utf32.BigEndian}[name]
+		out, err := utf32.UTF32(order, utf32.IgnoreBOM).NewDecoder().Bytes(b)
+		if err != nil || len(b)%4 != 0 {
+			t.Errorf("%s: cut inside a unit: %v", name, err)
+		}
+		b = out
 	}
 	return strings.TrimPrefix(string(b), "\ufeff")
 }
@@ -121,7 +140,8 @@ func TestEncodingNames(t *testing.T) {
 		"ok: größe, bad: \xff":          "utf-8-invalid",
 		"\xcf\xf0\xe8\xe2\xe5\xf2 \xec": "unknown", // windows-1251
 		"\x00\xe9\x00":                  "unknown",
-		"\xff\xfe\x00\x00h\x00\x00\x00": "unknown",
+		"\xff\xfe\x00\x00h\x00\x00\x00": "utf-32le",
+		"\x00\x00\xfe\xff\x00\x00\x00":  "utf-32be",
 		"\xff\xfea":                     "utf-16le",
 		"\xff\xfe":                      "utf-16le",
 		"\xfe\xff\xd8\x00\x00a":         "utf-16be",
@@ -144,6 +164,7 @@ func TestInvalid(t *testing.T) {
 			for _, src := range [][]byte{
 				every, bytes.Repeat(every, 9), bytes.Repeat([]byte{0}, 5000), []byte("x = 1\n\x00\x00y = 2\n"),
 				bytes.Repeat([]byte("x = '\xff\xfe\xfd'\n"), 90), append([]byte("\xff\xfe"), every...), append([]byte("\xfe\xff"), bytes.Repeat(every, 5)...),
+				append([]byte("\xff\xfe\x00\x00"), every...), append([]byte("\x00\x00\xfe\xff"), bytes.Repeat(every, 5)...),
 			} {
 				f := check(t, c, path, src)
 				if !bytes.Contains(src, []byte("\n")) && len(f.Chunks) == 0 {
@@ -155,7 +176,7 @@ func TestInvalid(t *testing.T) {
 }
 
 func FuzzEncodings(f *testing.F) {
-	for _, src := range [][]byte{[]byte(german), inUTF16(german, false), inUTF16(german, true), charset(f, charmap.Windows1252, german), []byte("\ufeff" + german)} {
+	for _, src := range [][]byte{[]byte(german), inUTF16(german, false), inUTF16(german, true), inUTF32(german, binary.BigEndian), charset(f, charmap.Windows1252, german), []byte("\ufeff" + german)} {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed5e9d5dd4/cleave/langs"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens in testdata")
@@ -18,21 +20,34 @@ var goldenOptions = Options{Max: 160, Min: 60}
 // the source with a line before each chunk that says what the chunk is, and
 // the context it is given.
 func TestGoldens(t *testing.T) {
-	files, err := filepath.Glob("../testdata/*/*.want")
-	if err != nil || len(files) == 0 {
+	c := newChunker(t, goldenOptions)
+	have := make(map[*langs.Language]bool)
+	goldens(t, func(path string, src []byte) {
+		have[langs.ByName(langs.Detect(path, src))] = true
+		t.Run(path, func(t *testing.T) {
+			golden(t, filepath.Join("..", "testdata", path+".want"), annotate(check(t, c, path, src)))
+		})
+	})
+	for _, l := range langs.All() {
+		if !have[l] {
+			t.Errorf("%s has no .want in testdata", l.Name)
+		}
+	}
+}
+
+// goldens gives every file under testdata/ that has a .want beside it.
+func goldens(t *testing.T, each func(path string, src []byte)) {
+	wants, err := filepath.Glob("../testdata/*/*.want")
+	if err != nil || len(wants) == 0 {
 		t.Fatalf("found no goldens: %v", err)
 	}
-	c := newChunker(t, goldenOptions)
-	for _, want := range files {
+	for _, want := range wants {
 		path := strings.TrimSuffix(want, ".want")
 		src, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rel := filepath.ToSlash(strings.TrimPrefix(path, filepath.Join("..", "testdata")+string(filepath.Separator)))
-		t.Run(rel, func(t *testing.T) {
-			golden(t, want, annotate(check(t, c, rel, src)))
-		})
+		each(strings.TrimPrefix(filepath.ToSlash(path), "../testdata/"), src)
 	}
 }
 

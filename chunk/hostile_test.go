@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed5e9d5dd4/cleave/parse"
 )
 
 // TestHostileText: text made to be slow to read is read all the same.
@@ -47,14 +49,35 @@ func TestHostileText(t *testing.T) {
 					continue
 				}
 				c := chunkers[i]
-				begin := time.Now()
+				begin := used(t)
 				if _, err := c.File(p, src); err != nil {
 					t.Errorf("%s as %s: %v", name, p, err)
 				}
-				if d := time.Since(begin); d > 2*time.Second {
+				if d := used(t) - begin; d > 2*time.Second {
 					t.Errorf("%s as %s %s: %v", name, p, o.Strategy, d)
 				}
 			}
 		}
+	}
+}
+
+// Lists and quotes that nest deeper than any that people write are not read as
+// Markdown, which would take the square of their depth; and it is told.
+func TestDeepLists(t *testing.T) {
+	c := newChunker(t, Options{})
+	for depth, want := range map[int]parse.Result{60: parse.OK, 1500: parse.TooDeep} {
+		for _, form := range []struct{ indent, mark string }{{"  ", "- item\n"}, {"   ", "1. item\n"}, {"\t", "* item\n"}, {"> ", "> item\n"}} {
+			var b strings.Builder
+			for i := range depth {
+				b.WriteString(strings.Repeat(form.indent, i) + form.mark)
+			}
+			if f := check(t, c, "a.md", []byte(b.String())); f.Parse != want {
+				t.Errorf("%d levels of %q: %s", depth, form.mark, f.Parse)
+			}
+		}
+	}
+	src := strings.Repeat("- a\n  - b\n    1. c\n\n> q\n> - d\n\n", 500)
+	if f := check(t, c, "a.md", []byte(src)); f.Parse != parse.OK {
+		t.Errorf("many lists beside each other: %s", f.Parse)
 	}
 }

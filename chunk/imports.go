@@ -1,7 +1,6 @@
 package chunk
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -117,9 +116,9 @@ func enter(index map[string][]int32, name string, id int32) {
 func (u *uses) scan(l *layout, names, stems map[string][]int32) {
 	everywhere := stems[""]
 	delete(stems, "")
-	var lengths [64]bool // a word of another length is no name
+	var known [256]uint64 // by first byte the lengths that names have: no other word is one
 	for n := range names {
-		lengths[min(len(n), 63)] = true
+		known[n[0]] |= 1 << min(len(n), 63)
 	}
 	last := make([]int, len(u.items)) // 1 + the atom that has it already
 	for a := range l.seams {
@@ -139,12 +138,14 @@ func (u *uses) scan(l *layout, names, stems map[string][]int32) {
 		for i := l.seams[a].off; i < end; {
 			w := word(l.src[i:end])
 			if w == 0 {
-				_, n := utf8.DecodeRune(l.src[i:end])
-				i += n
+				if i++; l.src[i-1] >= utf8.RuneSelf {
+					_, n := utf8.DecodeRune(l.src[i-1 : end])
+					i += n - 1
+				}
 				continue
 			}
 			text := l.src[i : i+w]
-			if lengths[min(w, 63)] {
+			if known[text[0]]>>min(w, 63)&1 > 0 {
 				note(names[string(text)])
 			}
 			if len(stems) > 0 {
@@ -189,13 +190,11 @@ func (x *contexts) begin(i, mandatory int) {
 	x.uses.budget = max(x.c.opts.Max/contextShare-mandatory, 0)
 }
 
-// add takes atom a into the chunk, and gives the tokens of its imports so far.
-func (x *contexts) add(a int) int {
+// take takes items into the chunk, as far as they fit, and gives the tokens of
+// its imports so far.
+func (x *contexts) take(items []int32) int {
 	u := &x.uses
-	if u.byAtom == nil {
-		return 0
-	}
-	for _, id := range u.byAtom[a] {
+	for _, id := range items {
 		if u.seen[id] == u.chunk {
 			continue
 		}
@@ -263,41 +262,4 @@ func (x *contexts) imports(i, j, budget int) string {
 		return ""
 	}
 	return b.String() + "\n"
-}
-
-// narrow writes a statement with only some of its items. A list inside a list
-// is left as it is: to cut it would take the language's grammar.
-func narrow(src []byte, s parse.Statement, items []parse.Item) string {
-	all := src[s.Start:s.End]
-	if len(items) == len(s.Items) && (len(items) < 2 || bytes.IndexByte(all, '\n') < 0) || len(s.Items) < 2 {
-		return verbatim(all)
-	}
-	comma := true
-	for k := 1; k < len(s.Items); k++ {
-		between := src[s.Items[k-1].End:s.Items[k].Start]
-		if bytes.ContainsAny(between, "{(") {
-			return verbatim(all)
-		}
-		comma = comma && bytes.IndexByte(between, ',') >= 0
-	}
-	head := string(src[s.Start:s.Items[0].Start])
-	tail := string(src[s.Items[len(s.Items)-1].End:s.End])
-	texts := make([]string, len(items))
-	for k, it := range items {
-		texts[k] = string(src[it.Start:it.End])
-	}
-	if comma {
-		tail = strings.TrimLeft(strings.Join(strings.Fields(tail), " "), ", ")
-		if tail != "" && tail != ")" && tail != ";" && tail != "]" {
-			tail = " " + tail
-		}
-		return strings.TrimLeft(strings.Join(strings.Fields(head), " ")+" "+strings.Join(texts, ", "), " ") + tail
-	}
-	keyword := strings.TrimRight(head, " \t\r\n(")
-	return keyword + " " + strings.Join(texts, "\n"+keyword+" ")
-}
-
-// verbatim is a statement as it stands, without the white space after it.
-func verbatim(text []byte) string {
-	return strings.TrimRight(strings.ReplaceAll(string(text), "\r\n", "\n"), "\r\n\t ")
 }

@@ -69,6 +69,10 @@ func (c *Chunker) markdown(path string, l *layout) (*layout, error) {
 // markdownPart lays out src[start:end] as Markdown, inside the unit parent. If
 // it is whole, it only finds its sections.
 func (c *Chunker) markdownPart(ctx *contexts, l *layout, start, end, parent int, whole bool) error {
+	if nested(l.src[start:end]) {
+		c.lines(l, start, end)
+		return nil
+	}
 	if c.md[0] == nil {
 		c.md[0] = newMarkdown(false)
 	}
@@ -78,21 +82,28 @@ func (c *Chunker) markdownPart(ctx *contexts, l *layout, start, end, parent int,
 	return d.walk(gather(m.blocks(root, false), start, end), whole)
 }
 
-// maxNested is how many quotes and lists may begin on one line: goldmark goes
-// through all of them for each.
+// maxNested is how deep quotes and lists may nest: goldmark goes through all
+// that are open for each line.
 const maxNested = 100
 
-// nested reports whether more do.
+// nested reports whether more do, by the columns that their marks stand in.
 func nested(src []byte) bool {
-	marks := 0
+	var open []int // columns
+	column := 0
 	margin := true // no text has come yet on this line
 	for i, c := range src {
+		column++
 		switch {
 		case c == '\n':
-			marks, margin = 0, true
-		case !margin || c == ' ' || c == '\t' || '0' <= c && c <= '9':
+			column, margin = 0, true
+		case !margin || c == ' ' || '0' <= c && c <= '9':
+		case c == '\t':
+			column += 3
 		case c == '>', bytes.IndexByte([]byte("-+*.)"), c) >= 0 && i+1 < len(src) && (src[i+1] == ' ' || src[i+1] == '\t'):
-			if marks++; marks > maxNested {
+			for len(open) > 0 && open[len(open)-1] >= column {
+				open = open[:len(open)-1]
+			}
+			if open = append(open, column); len(open) > maxNested {
 				return true
 			}
 		default:

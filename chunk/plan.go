@@ -1,7 +1,6 @@
 package chunk
 
 import (
-	"bytes"
 	"math"
 	"slices"
 )
@@ -20,35 +19,46 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 		best = append(best, math.Inf(1))
 	}
 	c.best, c.from = best, from
+	sizes, byAtom := c.sizes, ctx.uses.byAtom
 	for i := 0; i < n; i++ {
 		base := best[i]
 		if i > 0 {
 			base += float64(l.seams[i].cost)
 		}
 		mandatory := ctx.tokens(i)
-		body := 0
+		body, imports := 0, 0
 		ctx.begin(i, mandatory)
-		glued := true // no seam within that one would willingly cut at
 		for j := i + 1; j <= n; j++ {
-			body += l.seams[j-1].tokens
-			glued = glued && (j == i+1 || l.seams[j-1].cost >= costGlued)
+			last := &l.seams[j-1]
+			body += last.tokens
 			least := mandatory + body
-			total := least + ctx.add(j-1)
-			if total > max && glued { // the imports give way
-				total = least
+			if byAtom != nil && len(byAtom[j-1]) > 0 {
+				imports = ctx.take(byAtom[j-1])
 			}
+			total := least + imports
 			cost := base
+			if total > max && least <= max { // the imports give way
+				total = max
+				cost += costBare
+			}
 			if total > max {
 				if j > i+1 {
 					break
 				}
 				cost += costOver * float64(total-max+1)
 			}
-			size := c.sizeCost(total)
-			if cost+size >= best[j] {
+			if cost >= best[j] {
 				continue // what is to come only adds to it
 			}
-			cost += size + l.chunkCost(i, j)
+			if total < len(sizes) {
+				cost += sizes[total]
+			} else {
+				cost += c.sizeCost(total)
+			}
+			if cost >= best[j] {
+				continue
+			}
+			cost += l.chunkCost(i, j)
 			if cost < best[j] {
 				best[j], from[j] = cost, i
 			}
@@ -65,9 +75,6 @@ func (c *Chunker) plan(l *layout, ctx *contexts, max int) []int {
 // sizeCost is what a chunk costs for having so many tokens: under the minimum,
 // or nearly full.
 func (c *Chunker) sizeCost(total int) float64 {
-	if total < len(c.sizes) {
-		return c.sizes[total]
-	}
 	full := float64(total) / float64(c.opts.Max)
 	cost := costFull * full * full
 	if total < c.opts.Min {
@@ -88,13 +95,17 @@ func (c *Chunker) tableOf() (sizes []float64) {
 const maxSizes = 8 << 10
 
 // chunkCost is what the chunk [i, j) costs for what is in it: pieces of two
-// units, nothing but brackets, units that could stand alone.
+// units, nothing but brackets, part of a comment on the next unit, units that
+// could stand alone.
 func (l *layout) chunkCost(i, j int) (cost float64) {
 	if l.mixed(i, j) {
 		cost += costMixed
 	}
 	if l.hollow(i, j) {
 		cost += costHollow
+	}
+	if l.spills(i, j) {
+		cost += costSpill
 	}
 	if j > i+1 {
 		cost += costJoined * float64(l.seams[j-1].joined-l.seams[i].joined)
@@ -121,20 +132,25 @@ func (l *layout) firm() {
 		if i+1 < len(l.seams) {
 			end = l.seams[i+1].off
 		}
-		if !closes(l.src[l.seams[i].off:end]) {
+		if !l.closes(l.src[l.seams[i].off:end]) {
 			l.solid++
 		}
 	}
 }
 
-// closes reports whether b is closing brackets and blanks.
-func closes(b []byte) bool {
+// closes reports whether b is closing brackets and blanks, and the like.
+func (l *layout) closes(b []byte) bool {
 	for len(b) > 0 {
-		n := closer(b)
-		if n == 0 && !bytes.ContainsRune([]byte(" \t\r\n"), rune(b[0])) {
-			return false
+		switch b[0] {
+		case ' ', '\t', '\r', '\n':
+			b = b[1:]
+		default:
+			n := l.ends(b)
+			if n == 0 {
+				return false
+			}
+			b = b[n:]
 		}
-		b = b[max(n, 1):]
 	}
 	return true
 }
@@ -166,6 +182,17 @@ func (l *layout) around(j int) int {
 func (l *layout) mixed(i, j int) bool {
 	a, b := l.around(i), l.around(j)
 	return a >= 0 && b >= 0 && !l.encloses(a, b) && !l.encloses(b, a)
+}
+
+// spills reports whether the chunk [i, j) ends in the first lines of a comment on
+// a unit that begins after it, behind what they do not tell of.
+func (l *layout) spills(i, j int) bool {
+	u := l.around(j)
+	if u < 0 || l.seams[j].off >= l.units[u].own || l.seams[i].off >= lineStart(l.src, l.units[u].start) {
+		return false
+	}
+	p := l.units[u].parent
+	return p < 0 || p+1 < u || l.units[p].head < l.seams[i].off // a header stays with its first member
 }
 
 func (l *layout) encloses(outer, inner int) bool {

@@ -3,7 +3,9 @@ package chunk
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sort"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -77,6 +79,7 @@ func (k *checker) all() {
 	k.full()
 	k.mixed()
 	k.ids()
+	k.parts()
 	k.parents()
 }
 
@@ -190,7 +193,7 @@ func (k *checker) whole() {
 
 // fit reports whether a unit would fit into a chunk that begins at start.
 func (k *checker) fit(ctx *contexts, un *unit, start int) bool {
-	start = lineStart(k.src, start)
+	start, _ = (&seamer{l: k.l}).offset(start)
 	end := k.l.extent(un.end)
 	need, text := ctx.pathTokens+k.c.count(k.src, start, end), ctx.path
 	if un.parent >= 0 {
@@ -205,7 +208,10 @@ func (k *checker) closers() {
 	if k.f.Strategy == "fixed" {
 		return
 	}
-	w := k.writer()
+	w, ctx, most := k.writer(), k.c.contexts(k.f.Path, k.l), k.c.opts.Max
+	if k.c.opts.Overlap > 0 {
+		most -= slackTokens // what is repeated is taken for as much more
+	}
 	for i := 1; i < len(k.f.Chunks); i++ {
 		ch := &k.f.Chunks[i]
 		from, to, before := k.seam(ch.StartByte), k.seam(ch.EndByte), k.seam(k.f.Chunks[i-1].StartByte)
@@ -218,20 +224,22 @@ func (k *checker) closers() {
 		if from > before && k.l.hollow(before, from) {
 			continue // it would only be another
 		}
-		if w.estimate(from, to) <= k.c.opts.Max && w.chunk(from, to).Tokens <= k.c.opts.Max {
+		if u := k.l.seams[from].unit; u >= 0 && k.l.units[u].start >= k.f.Chunks[i-1].StartByte && k.fit(ctx, &k.l.units[u], k.l.units[u].start) {
+			continue // it would tear a unit that fits
+		}
+		if w.chunk(from, to).Tokens <= most {
 			k.errorf(ch, "holds only closing brackets: %q", k.src[ch.StartByte:ch.EndByte])
 		}
 	}
 }
 
-// full: promise 5, as far as the planner can know: where counts do not add up it
-// may take a chunk for a little larger than it is.
+// full: promise 5, by the final text.
 func (k *checker) full() {
 	w := k.writer()
 	for i := 0; i+1 < len(k.f.Chunks) && k.c.opts.Overlap == 0 && k.f.Strategy != "fixed"; i++ {
 		a, b := &k.f.Chunks[i], &k.f.Chunks[i+1]
-		from, at, to := k.seam(a.StartByte), k.seam(b.StartByte), k.seam(b.EndByte)
-		if w.estimate(from, at) >= k.c.opts.Min && w.estimate(at, to) >= k.c.opts.Min || k.l.mixed(from, to) || w.estimate(from, to) > k.c.opts.Max {
+		from, to := k.seam(a.StartByte), k.seam(b.EndByte)
+		if a.Tokens >= k.c.opts.Min && b.Tokens >= k.c.opts.Min || k.l.mixed(from, to) || k.l.spills(from, to) {
 			continue
 		}
 		if n := w.chunk(from, to).Tokens; n <= k.c.opts.Max {
@@ -243,20 +251,6 @@ func (k *checker) full() {
 // seam gives the index of the seam at an offset.
 func (k *checker) seam(off int) int {
 	return sort.Search(len(k.l.seams), func(i int) bool { return k.l.seams[i].off >= off })
-}
-
-// estimate is what the planner takes the chunk [i, j) for: where counts do not
-// add up, a little more than it has.
-func (w *writer) estimate(i, j int) int {
-	ctx := w.ctx
-	n := ctx.tokens(i)
-	ctx.begin(i, n)
-	imports := 0
-	for a := i; a < j; a++ {
-		n += w.l.seams[a].tokens
-		imports = ctx.add(a)
-	}
-	return n + imports
 }
 
 func (k *checker) writer() *writer {
@@ -295,6 +289,55 @@ func (k *checker) ids() {
 		}
 		seen[ch.ID] = true
 	}
+}
+
+// parts: by the records alone, a chunk that begins in a unit which others hold
+// pieces of too says which of these it is, and any other says nothing.
+func (k *checker) parts() {
+	if k.c.opts.Overlap > 0 || k.l.spans != nil {
+		return
+	}
+	lines, same := k.l.newLines(), make(map[Unit]bool)
+	for i := range k.l.units {
+		u := &k.l.units[i]
+		one := Unit{u.kind, u.name, lines.of(u.start), lines.of(u.end - 1)}
+		if same[one] {
+			return // two on the same lines, of the same name: the records do not tell them apart
+		}
+		same[one] = true
+	}
+	holders := make(map[Unit][]int)
+	for i := range k.f.Chunks {
+		for _, u := range k.f.Chunks[i].Units {
+			holders[u] = append(holders[u], i)
+		}
+	}
+	for i := range k.f.Chunks {
+		ch := &k.f.Chunks[i]
+		var want *[2]int
+		at := ch.StartLine + leadingBlank(body(ch))
+		namesakes := 0 // more than one, and the record does not tell which it begins in
+		for _, u := range ch.Units {
+			if u.Kind != ch.Kind || u.Name != ch.Name || u.StartLine > at {
+				continue
+			}
+			namesakes++
+			if want = nil; len(holders[u]) > 1 {
+				want = &[2]int{1 + slices.Index(holders[u], i), len(holders[u])}
+			}
+		}
+		if namesakes > 1 {
+			continue
+		}
+		if (want == nil) != (ch.Part == nil) || want != nil && *want != *ch.Part {
+			k.errorf(ch, "%s %s: part is %v, want %v", ch.Kind, ch.Name, ch.Part, want)
+		}
+	}
+}
+
+// leadingBlank counts the blank lines that text begins with.
+func leadingBlank(text string) int {
+	return strings.Count(text[:len(text)-len(strings.TrimLeft(text, " \t\r\n"))], "\n")
 }
 
 // parents: each holds its chunk and is no larger than allowed, they nest or lie

@@ -96,8 +96,8 @@ type Chunk struct {
 	// syntax: fixed, sentence, recursive when asked for.
 	Parse parse.Result `json:"parse"`
 	// Encoding is given where the file is not UTF-8: utf-16le, utf-16be,
-	// iso-8859-1, windows-1252, all decoded in Text; utf-8-bom; utf-8-invalid
-	// and unknown, whose bytes are as they are.
+	// utf-32le, utf-32be, iso-8859-1, windows-1252, all decoded in Text;
+	// utf-8-bom; utf-8-invalid and unknown, whose bytes are as they are.
 	Encoding string `json:"encoding,omitempty"`
 	// Cell is the index of the notebook's cell that the chunk begins in, from
 	// 0, and OutputBytes how many bytes of outputs are left out here.
@@ -114,22 +114,31 @@ type Unit struct {
 	EndLine   int    `json:"end_line"`
 }
 
-// PathText gives a path as it can stand in JSON. One that is not UTF-8 has its
-// odd bytes as %XX, to be read by people, and its own bytes beside it: no other
-// path has both the same.
+// PathText gives a path as it can stand in JSON. One that is not UTF-8 begins
+// with ./ there, as no other path of a record does, has its odd bytes and each %
+// as %XX, and its own bytes beside it: no two paths have the same text.
 func PathText(path string) (text string, raw []byte) {
 	if utf8.ValidString(path) {
 		return path, nil
 	}
+	return "./" + percented(path), []byte(path)
+}
+
+// percented writes a path that is not UTF-8 for people, with the odd bytes, and
+// each %, as %XX. Any other stands as it is.
+func percented(path string) string {
+	if utf8.ValidString(path) {
+		return path
+	}
 	var b strings.Builder
 	for i, r := range path {
-		if _, size := utf8.DecodeRuneInString(path[i:]); r == utf8.RuneError && size == 1 {
+		if _, size := utf8.DecodeRuneInString(path[i:]); r == utf8.RuneError && size == 1 || r == '%' {
 			fmt.Fprintf(&b, "%%%02X", path[i])
 			continue
 		}
 		b.WriteRune(r)
 	}
-	return b.String(), []byte(path)
+	return b.String()
 }
 
 // finish plans a layout and writes the chunks.
@@ -192,6 +201,9 @@ func (c *Chunker) write(f *File, l *layout, ctx *contexts, cuts []int) (over int
 			}
 		}
 		f.Chunks = append(f.Chunks, ch)
+	}
+	if over == 0 {
+		w.fill(cuts)
 	}
 	w.parts()
 	if c.opts.Parents {
@@ -261,15 +273,25 @@ func (w *writer) name(ch *Chunk) {
 		ch.Kind, ch.Name = u.kind, u.name
 		ch.Scope = w.l.scope(at)
 	}
-	for i := range w.l.units {
+	for _, i := range w.l.within(ch.StartByte, ch.EndByte) {
 		u := &w.l.units[i]
-		if u.start >= ch.EndByte {
-			break
-		}
-		if u.end > ch.StartByte {
-			ch.Units = append(ch.Units, Unit{u.kind, u.name, w.lines.of(u.start), w.lines.of(u.end - 1)})
+		ch.Units = append(ch.Units, Unit{u.kind, u.name, w.lines.of(u.start), w.lines.of(u.end - 1)})
+	}
+}
+
+// within lists the units that have bytes in [start, end), in order.
+func (l *layout) within(start, end int) (units []int) {
+	next := sort.Search(len(l.units), func(i int) bool { return l.units[i].start >= start })
+	for u := next - 1; u >= 0; u = l.units[u].parent {
+		if l.units[u].end > start {
+			units = append(units, u)
 		}
 	}
+	slices.Reverse(units)
+	for ; next < len(l.units) && l.units[next].start < end; next++ {
+		units = append(units, next)
+	}
+	return units
 }
 
 // language is that of the innermost unit with one of its own that holds the

@@ -18,6 +18,7 @@ type seamer struct {
 	depth []int  // by unit: how many stand around it
 	next  int    // the first unit that has not begun yet
 	prev  parse.Node
+	kept  int // end of the last unit that fits, with the comments after it
 }
 
 // codeSeams offers a seam before every node that is reached without entering
@@ -35,20 +36,18 @@ func (c *Chunker) codeSeams(ctx *contexts, l *layout, nodes []parse.Node, first 
 	}
 	for i := 0; i < len(nodes); {
 		n := nodes[i]
-		enter := n.Next > i+1
-		whole := false
-		if n.Role == parse.Def {
-			whole = s.fits(n.Unit, n.Start)
-			enter = enter && !whole
-		} else {
-			enter = enter && c.count(l.src, n.Start, n.End) > s.grain
+		whole := n.Role == parse.Def && s.fits(n.Unit, n.Start)
+		if whole {
+			s.kept = max(s.kept, l.units[n.Unit].end)
 		}
+		large := !whole && (n.Role == parse.Def && n.Next > i+1 || c.exceeds(l.src, n.Start, n.End, s.grain))
+		enter := large && n.Next > i+1
 		s.seam(n, enter, whole)
 		if enter {
 			i++
 			continue
 		}
-		if !whole && c.count(l.src, n.Start, n.End) > s.grain {
+		if large {
 			s.leaf(n)
 		}
 		s.prev = n
@@ -63,7 +62,8 @@ func (s *seamer) fits(unit, start int) bool {
 	if p := s.l.units[unit].parent; p >= 0 {
 		around += s.ctx.chain(p).tokens
 	}
-	start, end := lineStart(s.l.src, start), s.l.extent(s.l.units[unit].end)
+	start, _ = s.offset(start)
+	end := s.l.extent(s.l.units[unit].end)
 	return around+s.c.count(s.l.src, start, end) <= s.c.opts.Max
 }
 
@@ -87,8 +87,8 @@ func (l *layout) extent(off int) int {
 			off = i
 		case c == ' ' || c == '\t' || c == '\r':
 			i++
-		case closer(l.src[i:]) > 0:
-			i += closer(l.src[i:])
+		case l.closer(l.src[i:]) > 0:
+			i += l.closer(l.src[i:])
 			off = i
 		default:
 			end, ok := l.tails[lineStart(l.src, i)]
@@ -103,18 +103,50 @@ func (l *layout) extent(off int) int {
 
 // closer gives the length of the closing bracket, word or tag that b begins
 // with. An "end" that something is assigned to is a name.
-func closer(b []byte) int {
-	if bytes.IndexByte([]byte(")]};,"), b[0]) >= 0 {
+func (l *layout) closer(b []byte) int {
+	switch b[0] {
+	case ')', ']', '}', ';', ',':
 		return 1
-	}
-	if bytes.HasPrefix(b, []byte("end")) && word(b) == 3 {
-		if rest := bytes.TrimLeft(b[3:min(len(b), 16)], " \t"); len(rest) == 0 || rest[0] != ':' && rest[0] != '=' {
-			return 3
+	case '<':
+		if n := 2 + tagName(b[min(2, len(b)):]); n < len(b) && b[1] == '/' && b[n] == '>' {
+			return n + 1
 		}
 	}
-	if bytes.HasPrefix(b, []byte("</")) {
-		if n := 2 + word(b[2:]); n < len(b) && b[n] == '>' {
-			return n + 1
+	for _, w := range l.closers {
+		if b[0] != w[0] || len(b) < len(w) || string(b[:len(w)]) != w || word(b) != len(w) {
+			continue
+		}
+		if rest := bytes.TrimLeft(b[len(w):min(len(b), 16)], " \t"); len(rest) == 0 || rest[0] != ':' && rest[0] != '=' {
+			return len(w)
+		}
+	}
+	return 0
+}
+
+// tagName gives the length of the name of a tag, x:y or x-y or x.y, that b begins
+// with, or 0.
+func tagName(b []byte) int {
+	n := word(b)
+	for n > 0 && n < len(b) && bytes.IndexByte([]byte(":-."), b[n]) >= 0 {
+		n += 1 + word(b[n+1:])
+	}
+	return n
+}
+
+// ends gives the length of what b begins with that only ends something: a
+// closer, or a directive, with the rest of its line. The latter is no part of
+// the unit before it.
+func (l *layout) ends(b []byte) int {
+	if n := l.closer(b); n > 0 || b[0] != '#' {
+		return n
+	}
+	name := bytes.TrimLeft(b[1:], " \t")
+	for _, w := range l.closers {
+		if w[0] == '#' && bytes.HasPrefix(name, []byte(w[1:])) && word(name) == len(w)-1 {
+			if n := bytes.IndexByte(b, '\n'); n >= 0 {
+				return n
+			}
+			return len(b)
 		}
 	}
 	return 0
@@ -124,7 +156,7 @@ func closer(b []byte) int {
 func (s *seamer) seam(n parse.Node, enter, whole bool) {
 	off, mid := s.offset(n.Start)
 	cost, ok := s.cost(n, enter)
-	if !ok || off >= len(s.l.src) || n.Role != parse.Def && closer(s.l.src[n.Start:]) > 0 {
+	if !ok || off >= len(s.l.src) || n.Role != parse.Def && s.l.ends(s.l.src[n.Start:]) > 0 {
 		return
 	}
 	if mid {
@@ -148,7 +180,8 @@ func (l *layout) cut(off int, cost float32) bool {
 const maxIndent = 1000
 
 // offset moves a cut to the start of its line, past blanks and past what marks
-// an item of a list: a dash, a bar, a comma. mid is true where it cannot.
+// an item of a list: a dash, a bar, a comma. mid is true where it cannot: then
+// only the blanks before go with what follows, as in prose.
 func (s *seamer) offset(start int) (off int, mid bool) {
 	i := start
 	for i > 0 && i > start-maxIndent && bytes.IndexByte([]byte(" \t-|,&*+.?:=<>!"), s.l.src[i-1]) >= 0 {
@@ -156,6 +189,9 @@ func (s *seamer) offset(start int) (off int, mid bool) {
 	}
 	if i == 0 || s.l.src[i-1] == '\n' || s.l.src[i-1] == '\r' {
 		return i, false
+	}
+	for s.l.src[start-1] == ' ' || s.l.src[start-1] == '\t' {
+		start--
 	}
 	return start, true
 }
@@ -169,24 +205,30 @@ func (s *seamer) cost(n parse.Node, enter bool) (float32, bool) {
 	unit := s.describes(n)
 	switch {
 	case n.Role == parse.Trailing:
-		if lineStart(s.l.src, n.Start) == n.Start && n.Start > 0 && s.l.src[n.Start-1] != '\n' {
+		if n.Start < s.kept || lineStart(s.l.src, n.Start) == n.Start && n.Start > 0 && s.l.src[n.Start-1] != '\n' {
 			return 0, false
 		}
 		return costAttached, true
 	case unit >= 0 && s.l.units[unit].start < n.Start:
-		if n.Role == parse.Comment {
+		if n.Role == parse.Comment || s.marks(n) {
 			return s.inComment() + s.torn(unit), true
 		}
 		s.begin(in, n)
 		return costAttached + s.torn(unit), true
 	case in >= 0 && n.Start < s.l.units[in].body && n.Role != parse.Def:
-		return costInComment, true
+		switch {
+		case s.marks(n):
+			return costInComment, true
+		case n.Start <= s.l.units[in].head:
+			return costAttached, true
+		}
+		return costInHeader, true
 	case in >= 0 && !s.begun[in]:
 		if enter && n.Role == parse.Plain && n.Depth == 0 {
 			return 0, false // the body itself
 		}
 		s.begin(in, n)
-		return costHeader, true
+		return s.header(in), true
 	}
 	return s.level(n, in, unit) + s.glue(n), true
 }
@@ -199,14 +241,33 @@ func (s *seamer) begin(unit int, n parse.Node) {
 	}
 }
 
+// marks reports whether n is a mark after another.
+func (s *seamer) marks(n parse.Node) bool {
+	return n.Role == parse.Mark && s.prev.Role == parse.Mark
+}
+
+// header is what a cut costs between a unit's header and its first member. Where
+// not all can stay together, a class with a long comment is better told of by
+// itself than with half of that.
+func (s *seamer) header(unit int) float32 {
+	u := &s.l.units[unit]
+	if u.members && s.c.count(s.l.src, u.start, u.own) > s.c.opts.Max/contextShare {
+		return costTold
+	}
+	return costHeader
+}
+
 // inComment is what a cut costs before a comment that goes on from another: a
 // little less where the other is the blank line between two paragraphs.
 func (s *seamer) inComment() float32 {
-	if s.prev.Role == parse.Comment && bytes.IndexFunc(s.l.src[s.prev.Start:s.prev.End], isWord) < 0 {
-		return costInComment - costWord
+	if s.prev.Role == parse.Comment && !words(s.l.src[s.prev.Start:s.prev.End]) {
+		return costInComment - costTopic
 	}
 	return costInComment
 }
+
+// words reports whether there are any in text.
+func words(text []byte) bool { return bytes.IndexFunc(text, isWord) >= 0 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
@@ -257,6 +318,9 @@ func (s *seamer) level(n parse.Node, in, unit int) float32 {
 	if in >= 0 {
 		cost += costMember * float32(s.depth[in]+1)
 	}
+	if n.Role == parse.Import && s.prev.Role == parse.Import {
+		cost += costImport
+	}
 	if !blankAbove(s.l.src, n.Start) {
 		cost += costTight
 	}
@@ -266,11 +330,23 @@ func (s *seamer) level(n parse.Node, in, unit int) float32 {
 // leaf offers cuts in a node that has no nodes in it, by its lines.
 func (s *seamer) leaf(n parse.Node) {
 	cost := costInComment + s.torn(s.describes(n))
+	if n.Role == parse.Mark {
+		cost += costInHeader - costInComment
+	}
 	if n.Role == parse.Plain || n.Role == parse.Def {
 		cost = costLine + costInside + costDepth*float32(min(n.Depth, maxDepthCost))
 	}
-	for off := nextLine(s.l.src, n.Start, n.End); off < n.End; off = nextLine(s.l.src, off, n.End) {
-		s.l.cut(off, cost)
+	first, last := n.Start, n.End
+	if n.Role == parse.Comment { // what opens one, or closes it, stays with its words
+		first += max(bytes.IndexFunc(s.l.src[n.Start:n.End], isWord), 0)
+		last = n.Start + bytes.LastIndexFunc(s.l.src[n.Start:n.End], isWord)
+	}
+	for prev, off := n.Start, s.l.nextLine(first, n.End); off < n.End && off <= last; prev, off = off, s.l.nextLine(off, n.End) {
+		less := float32(0)
+		if n.Role == parse.Comment && !words(s.l.src[prev:off]) {
+			less = costTopic // between two paragraphs
+		}
+		s.l.cut(off, cost-less)
 	}
 }
 

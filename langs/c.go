@@ -4,7 +4,7 @@ import "github.com/smacker/go-tree-sitter/c"
 
 var cLanguage = Language{
 	Name:     "C",
-	Also:     []string{"OpenCL"},
+	Also:     []string{"OpenCL", "X BitMap", "X PixMap"},
 	Grammar:  c.GetLanguage,
 	Line:     "//",
 	Block:    [2]string{"/*", "*/"},
@@ -13,6 +13,7 @@ var cLanguage = Language{
 	Wraps:    []string{"linkage_specification"},
 	Opens:    cOpens,
 	Reserved: cReserved,
+	Closers:  []string{"#endif"},
 	Units: map[string]Unit{
 		"function_definition": {Kind: "function", Name: "declarator: =identifier or declarator: //identifier", Body: "body:"},
 		"declaration": {Kind: "function", Only: "declarator:*pointer_declarator =declaration|pointer_declarator declarator: =function_declarator declarator: =identifier",

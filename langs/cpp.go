@@ -13,12 +13,13 @@ var cppLanguage = Language{
 	Wraps:    []string{"template_declaration", "linkage_specification", "friend_declaration", "field_declaration"},
 	// labeled_statement: the "public:" of a class whose name a macro hides.
 	Opens: append([]string{"labeled_statement"}, cOpens...),
-	Hide: []string{
-		`class\s+([A-Z][A-Z0-9_]*[A-Z0-9](?:\([^()\n]*\))?)\s+[A-Za-z_][\w:]*(?:<[^<>;{}()]*>)?\s*(?:final\s*)?(?:\{|:[^:])`,
-		`struct\s+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)\s+[A-Za-z_][\w:]*(?:<[^<>;{}()]*>)?\s*(?:final\s*)?(?:\{\s*\n|:[^:])`,
+	Hide: [][2]string{
+		{`class\s+([A-Z][A-Z0-9_]*[A-Z0-9](?:\([^()\n]*\))?)\s+[A-Za-z_][\w:]*(?:<[^<>;{}()]*>)?\s*(?:final\s*)?(?:\{|:[^:])`, ""},
+		{`struct\s+([A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]*\))?)\s+[A-Za-z_][\w:]*(?:<[^<>;{}()]*>)?\s*(?:final\s*)?(?:\{\s*\n|:[^:])`, ""},
 	},
 	Reserved: append([]string{"GUARDED_BY", "PT_GUARDED_BY", "ABSL_GUARDED_BY", "EXCLUSIVE_LOCKS_REQUIRED", "ABSL_EXCLUSIVE_LOCKS_REQUIRED",
 		"SHARED_LOCKS_REQUIRED", "LOCKS_EXCLUDED", "Q_PROPERTY", "Q_DECLARE_METATYPE"}, cReserved...),
+	Closers: []string{"#endif"},
 	Units: map[string]Unit{
 		"namespace_definition": {Kind: "namespace", Name: "name:", Body: "body:", Members: true},
 		"class_specifier":      {Kind: "class", Only: "?name: body:", Name: "name: name:*", Body: "body:", Members: true},

@@ -11,6 +11,7 @@ var csharpLanguage = Language{
 	Wraps:    []string{"global_statement"},
 	Opens:    []string{"preproc_if", "preproc_else", "preproc_elif"},
 	Reserved: cReserved,
+	Closers:  []string{"#endif", "#endregion"},
 	Units: map[string]Unit{
 		"namespace_declaration":             {Kind: "namespace", Name: "name:", Body: "body:", Members: true},
 		"file_scoped_namespace_declaration": {Kind: "namespace", Name: "name:", Members: true, Reaches: true},

@@ -2,6 +2,10 @@ package langs
 
 import (
 	"bytes"
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/go-enry/go-enry/v2"
 )
@@ -11,13 +15,38 @@ const sample = 16 << 10
 
 // Detect names the language of a file by Linguist's rules: its name, its
 // extension, a shebang or modeline, its first bytes. "" when it cannot tell.
+// Where those leave several it prefers the one here that the extension is for;
+// and a file of bytes is what its name says, if it has a grammar here.
 func Detect(path string, src []byte) string {
 	src = src[:min(len(src), sample)]
-	if modeline(src) || enry.IsBinary(src) {
-		return enry.GetLanguage(path, src)
+	strategies := enry.DefaultStrategies
+	switch {
+	case enry.IsBinary(src):
+		if found := detect(names, path, nil); len(found) != 1 {
+			return owner(path, found)
+		} else if ByName(found[0]) != nil {
+			return found[0]
+		}
+		return ""
+	case !modeline(src):
+		strategies = strategies[1:]
 	}
-	var found []string
-	for _, strategy := range enry.DefaultStrategies[1:] {
+	switch found := detect(strategies, path, src); {
+	case len(found) == 0:
+		return ""
+	case len(found) > 1 && ByName(found[0]) == nil:
+		return cmp.Or(owner(path, found), found[0])
+	default:
+		return found[0]
+	}
+}
+
+// names are the strategies that do not look into the file.
+var names = []enry.Strategy{enry.GetLanguagesByFilename, enry.GetLanguagesByExtension}
+
+// detect gives the languages that a file may be in, the likeliest first.
+func detect(strategies []enry.Strategy, path string, src []byte) (found []string) {
+	for _, strategy := range strategies {
 		if languages := strategy(path, src, found); len(languages) > 0 {
 			found = languages
 		}
@@ -25,10 +54,20 @@ func Detect(path string, src []byte) string {
 			break
 		}
 	}
-	if len(found) == 0 {
-		return ""
+	return found
+}
+
+// owner gives the language that has a grammar of its own here and whose first
+// extension, by Linguist, is the file's: .ml is OCaml's, and .inc not PHP's.
+// "" where none of the languages is so.
+func owner(path string, languages []string) string {
+	ext := strings.ToLower(filepath.Ext(path))
+	for _, name := range languages {
+		if l := ByName(name); l != nil && l.Name == name && slices.Index(enry.GetLanguageExtensions(name), ext) == 0 {
+			return name
+		}
 	}
-	return found[0]
+	return ""
 }
 
 // modeline reports whether src may have a line that tells an editor its

@@ -52,3 +52,45 @@ func TestDetect(t *testing.T) {
 		}
 	}
 }
+
+// Where go-enry only guesses, a language with a grammar here that the extension
+// is for wins, and no other; bytes are what their name says.
+func TestDetectGuesses(t *testing.T) {
+	for _, test := range []struct{ path, src, want string }{
+		{"cue.mod/module.cue", "module: \"example.com/m\"\n", "CUE"},
+		{"a.cue", "FILE \"a.wav\" WAVE\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n", "CUE"}, // no rule tells
+		{"src/table.ml", "open! Import\n\ntype ('i, 'o) t =\n  { spec : ('i, 'o) Spec.t\n  }\n", "OCaml"},
+		{"src/table.ml", "fun f x = case x of 1 => 2\n", "Standard ML"}, // a rule does
+		{"a.ex", "Demo.run()\n", "Elixir"},
+		{"a.ex", "procedure p()\nend procedure\n", "Euphoria"},
+		{"a.ml", "let f x = x\n", "OCaml"},
+		{"a.py", "x = '\x00'\n", "Python"},
+		{"a.c", "\x00\x01", "C"},
+		{"a.mo", "\xde\x12\x04\x95\x00", ""},
+		{"libc.so.6", "\x7fELF\x00", ""},
+		{"build.gradle.kts", "plugins {}\n", "Gradle Kotlin DSL"},
+	} {
+		if got := Detect(test.path, []byte(test.src)); got != test.want {
+			t.Errorf("%s, %q: %q, want %q", test.path, test.src, got, test.want)
+		}
+	}
+	for path, src := range map[string]string{"a.inc": "Hello\n", "a.re": "let f = 1;\n", "a.spec": "Name: x\n", "a.q": "return {}\n"} {
+		if got, want := Detect(path, []byte(src)), enry.GetLanguage(path, []byte(src)); got != want {
+			t.Errorf("%s: %q, go-enry says %q", path, got, want)
+		}
+	}
+}
+
+// What a table says it parses is a language that can be detected.
+func TestNames(t *testing.T) {
+	for _, l := range All() {
+		for _, name := range append([]string{l.Name}, l.Also...) {
+			if _, err := enry.GetLanguageInfo(name); err != nil {
+				t.Errorf("%s: %v", l.Name, err)
+			}
+			if ByName(name) != l {
+				t.Errorf("%s is not read as %s", name, l.Name)
+			}
+		}
+	}
+}

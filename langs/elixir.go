@@ -11,10 +11,11 @@ var elixirLanguage = Language{
 	Marks: []string{"unary_operator @doc", "unary_operator @spec", "unary_operator @impl", "unary_operator @typedoc", "unary_operator @deprecated",
 		"unary_operator @dialyzer", "unary_operator @fallback_to_any", "unary_operator @tag", "unary_operator @describetag", "unary_operator @moduletag"},
 	Docstring: "=unary_operator operand: arguments string|boolean|sigil", // @moduledoc
+	Closers:   []string{"end"},
 	Units: map[string]Unit{
 		"call": {Word: "target:", Only: "do_block", Kinds: map[string]string{"defmodule": "module", "defprotocol": "protocol", "defimpl": "impl"},
 			Name: "arguments *", Owner: "arguments keywords pair value:", Body: "do_block", Members: true, Else: []Unit{
-				{Word: "target:", Kinds: elixirFunctions, Only: "arguments", Name: elixirName, Body: "do_block or arguments keywords", Joins: true},
+				{Word: "target:", Kinds: elixirFunctions, Only: "arguments", Name: elixirName, Body: "do_block or arguments keywords", Joins: true, Params: elixirParams},
 				{Word: "target:", Only: "do_block", Kinds: map[string]string{"describe": "suite"}, Name: "arguments *", Body: "do_block", Members: true},
 				{Word: "target:", Only: "do_block", Kinds: map[string]string{"test": "test", "property": "test"}, Name: "arguments *", Body: "do_block"},
 				{Word: "target:", Only: "do_block", Kinds: map[string]string{"setup": "function", "setup_all": "function"}, Name: "target:", Body: "do_block", Outer: true},
@@ -38,3 +39,8 @@ var elixirFunctions = map[string]string{"def": "function", "defp": "function", "
 const elixirName = "arguments * =call target: or arguments * =identifier or " +
 	"arguments * =binary_operator ?when left: =call target: or arguments * =binary_operator ?when left: =identifier or " +
 	"arguments * =binary_operator ?when left: operator: or arguments * operator:"
+
+// elixirParams finds what holds a and b in f(a, b), f(a, b) when c, a + b; for
+// f it is f, which holds none.
+const elixirParams = "arguments * =call arguments or arguments * =binary_operator ?when left: =call arguments or " +
+	"arguments * =binary_operator ?when left: or arguments *"

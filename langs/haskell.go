@@ -10,6 +10,7 @@ var haskellLanguage = Language{
 	Tails:    []string{"pragma"}, // {-# INLINE f #-}
 	Sheds:    []string{"imports", "import", "header", "instance", "instance_declarations", "class", "class_declarations"},
 	Opens:    []string{"imports", "declarations"},
+	Closers:  []string{"#endif"},
 	Units: map[string]Unit{
 		"signature":         {Kind: "function", Only: "name: or names:", Name: haskellFunction.Name, Bare: true, Joins: true, Outer: true},
 		"function":          haskellFunction,

@@ -4,7 +4,6 @@ import "github.com/smacker/go-tree-sitter/java"
 
 var javaLanguage = Language{
 	Name:     "Java",
-	Also:     []string{"BeanShell"},
 	Grammar:  java.GetLanguage,
 	Line:     "//",
 	Comments: []string{"line_comment", "block_comment"},

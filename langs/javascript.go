@@ -4,7 +4,7 @@ import "github.com/smacker/go-tree-sitter/javascript"
 
 var javascriptLanguage = Language{
 	Name:     "JavaScript",
-	Also:     []string{"JavaScript+ERB", "Cycript", "Qt Script"},
+	Also:     []string{"JavaScript+ERB", "Cycript", "Qt Script", "Jest Snapshot"},
 	Grammar:  javascript.GetLanguage,
 	Line:     "//",
 	Comments: []string{"comment", "html_comment"},

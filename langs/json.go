@@ -4,7 +4,7 @@ import json "github.com/tree-sitter/tree-sitter-json/bindings/go"
 
 var jsonLanguage = Language{
 	Name:     "JSON",
-	Also:     []string{"GeoJSON", "JSON with Comments", "JSONLD", "TopoJSON"},
+	Also:     []string{"JSON with Comments", "JSONLD"},
 	Grammar:  json.Language,
 	Line:     "//",
 	Comments: []string{"comment"},

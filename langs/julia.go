@@ -10,6 +10,7 @@ var juliaLanguage = Language{
 	Leads:    []string{"string_literal", "prefixed_string_literal"},
 	Wraps:    []string{"macrocall_expression", "macro_argument_list"},
 	Opens:    []string{"if_statement", "else_clause", "elseif_clause"},
+	Closers:  []string{"end"},
 	Units: map[string]Unit{
 		"module_definition":    {Kind: "module", Name: "name:", Body: "name: > +", Members: true},
 		"function_definition":  {Kind: "function", Name: juliaSignature, Body: "signature > +"},

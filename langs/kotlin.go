@@ -4,6 +4,7 @@ import "github.com/smacker/go-tree-sitter/kotlin"
 
 var kotlinLanguage = Language{
 	Name:     "Kotlin",
+	Also:     []string{"Gradle Kotlin DSL"},
 	Grammar:  kotlin.GetLanguage,
 	Line:     "//",
 	Comments: []string{"line_comment", "multiline_comment", "shebang_line"},
@@ -12,9 +13,16 @@ var kotlinLanguage = Language{
 	Tails:    []string{"getter", "setter"},
 	Sheds:    []string{"import_list", "import_header", "package_header", "property_declaration", "type_alias"},
 	Opens:    []string{"import_list"},
+	Hide: [][2]string{
+		{`\b(fun interface)\s`, "interface"},
+		// a constructor on a line of its own, with comments before it
+		{`(?m)^[ \t]*(?:@?\w+[ \t]+)*class\s+\w+(?:<[^<>(){}]*>)?((?:\s*//[^\n]*)*\s*\n)\s*(?:(?:@\w+|public|internal|protected|private)\s+)*constructor\b`, ""},
+	},
 	Units: map[string]Unit{
-		"class_declaration": {Word: "class|interface|enum", Kinds: map[string]string{"class": "class", "interface": "interface", "enum": "enum"},
-			Name: "type_identifier", Body: "class_body|enum_class_body", Members: true},
+		"class_declaration": {Kind: "interface", Only: "interface", Name: "type_identifier", Body: "class_body", Members: true, Else: []Unit{
+			{Kind: "enum", Only: "enum", Name: "type_identifier", Body: "enum_class_body", Members: true},
+			{Kind: "class", Name: "type_identifier", Body: "class_body", Members: true},
+		}},
 		"object_declaration":    {Kind: "object", Name: "type_identifier", Body: "class_body", Members: true},
 		"companion_object":      {Kind: "object", Name: "type_identifier or companion", Body: "class_body", Members: true},
 		"function_declaration":  {Kind: "function", Name: "simple_identifier", Owner: kotlinReceiver, Body: "function_body", Bare: true},

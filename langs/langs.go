@@ -76,8 +76,13 @@ type Language struct {
 	// signature and the first member.
 	Docstring string
 	// Hide are regular expressions whose first group the grammar had better
-	// not see: the macro in "class EXPORT Store {". It reads blanks there.
-	Hide []string
+	// not see, each with what it reads there instead, padded with blanks: the
+	// macro in "class EXPORT Store {", words that are younger than it. What is
+	// read must not be the longer one.
+	Hide [][2]string
+	// Frame is what the grammar reads around files that are the inside of
+	// something it knows: an interface of OCaml is that of a signature.
+	Frame Frame
 	// Sigils are what names begin with that is no part of them, by node type
 	// (Ruby's :name).
 	Sigils map[string]string
@@ -85,6 +90,9 @@ type Language struct {
 	// beginning, where that keeps what it knows in global variables of C. Such
 	// files are parsed one at a time, each after that text.
 	Reset string
+	// Closers are words that close what others opened, as brackets do (end,
+	// fi): no chunk begins with one. "#endif" is a directive that does so.
+	Closers []string
 	// Reserved are words that name no unit: what has one for its name comes
 	// from a broken parse (a method called "if").
 	Reserved []string
@@ -93,6 +101,16 @@ type Language struct {
 	Units map[string]Unit
 	// Imports maps a node type to how it imports.
 	Imports map[string]Import
+}
+
+// Frame says which files are read inside of something. Its zero value: none.
+type Frame struct {
+	// Only is a regular expression that finds something in such files, and
+	// Not one that does in none of them.
+	Only, Not string
+	// Before and After are what is read around the file, and Inside is the
+	// path from the root to the node which then holds the file's own.
+	Before, After, Inside string
 }
 
 // Unit says how a node type declares something.
@@ -133,8 +151,12 @@ type Unit struct {
 	// (Rust's #[test]).
 	Marked map[string]string
 	// Joins says that neighbours of the same name are one unit: the clauses
-	// of a function and its type signature (Haskell, Elixir, Elm).
+	// of a function and its type signature (Haskell, Elixir, Elm). A mark
+	// before one begins another.
 	Joins bool
+	// Params is a path to the node that holds the parameters, where functions
+	// that take another number of them are not the same (Elixir).
+	Params string
 	// Reaches says that it holds all that follows, up to the next sibling
 	// of its own type: the stages of a Dockerfile.
 	Reaches bool

@@ -8,9 +8,10 @@ var luaLanguage = Language{
 	Line:     "--",
 	Comments: []string{"comment", "emmy_documentation", "shebang"},
 	// Comments before a statement are within it.
-	Sheds: []string{"variable_declaration", "function_statement", "function_call", "module_return_statement", "return_statement", "if_statement", "for_statement", "while_statement", "do_statement", "repeat_statement"},
-	Opens: []string{"if_statement", "do_statement"},
-	Reset: "x = \"\"\n",
+	Sheds:   []string{"variable_declaration", "function_statement", "function_call", "module_return_statement", "return_statement", "if_statement", "for_statement", "while_statement", "do_statement", "repeat_statement"},
+	Opens:   []string{"if_statement", "do_statement"},
+	Reset:   "x = \"\"\n",
+	Closers: []string{"end"},
 	Units: map[string]Unit{
 		"function_statement": {Kind: "method", Only: "name: table_colon", Owner: "name: identifier", Name: "name: -identifier", Body: "function_body", Else: []Unit{
 			{Kind: "function", Owner: "name: ?table_dot identifier", Name: "name: -identifier or name:", Body: "function_body"},

@@ -8,6 +8,10 @@ var ocamlLanguage = Language{
 	Block:    [2]string{"(*", "*)"},
 	Comments: []string{"comment"},
 	Wraps:    []string{"value_definition", "type_definition", "module_definition", "class_definition", "class_type_definition"},
+	Opens:    []string{"signature", "structure"},
+	Closers:  []string{"end", "done"},
+	Frame: Frame{Only: `(?m)^val\s`, Not: `(?m)^(?:let|end\s*=)\s`,
+		Before: "module type S = sig\n", After: "\nend\n", Inside: "module_type_definition body:"},
 	Units: map[string]Unit{
 		"let_binding": {Kind: "function", Only: "parameter", Name: "pattern:", Body: "body:", Else: []Unit{
 			{Kind: "function", Only: "body: =function_expression|fun_expression", Name: "pattern:", Body: "body:"},
@@ -19,7 +23,7 @@ var ocamlLanguage = Language{
 		"value_specification":          {Kind: "function", Only: "function_type", Name: "value_name|parenthesized_operator", Bare: true, Else: []Unit{{Kind: "constant", Name: "value_name|parenthesized_operator"}}},
 		"type_binding":                 {Kind: "type", Name: "name:", Body: "body:"},
 		"exception_definition":         {Kind: "type", Name: "constructor_declaration constructor_name"},
-		"module_binding":               {Kind: "module", Name: "name:", Body: "body: or signature", Members: true},
+		"module_binding":               {Kind: "module", Name: "name:", Body: "signature + or body:", Members: true},
 		"module_type_definition":       {Kind: "interface", Name: "name:", Body: "body:", Members: true},
 		"class_binding":                {Kind: "class", Name: "name:", Body: "body: or class_body_type", Members: true},
 		"class_type_binding":           {Kind: "interface", Name: "name:", Body: "body:", Members: true},

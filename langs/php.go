@@ -10,6 +10,7 @@ var phpLanguage = Language{
 	Marks:    []string{"attribute_list"},
 	Wraps:    []string{"return_statement"},
 	Opens:    []string{"if_statement", "else_clause", "compound_statement", "colon_block"},
+	Closers:  []string{"endif", "endforeach", "endwhile", "endfor", "endswitch"},
 	Units: map[string]Unit{
 		"function_definition":   {Kind: "function", Name: "name:", Body: "body:"},
 		"method_declaration":    {Kind: "constructor", Word: "name:", Kinds: map[string]string{"__construct": "constructor"}, Name: "name:", Body: "body:", Else: []Unit{{Kind: "method", Name: "name:", Body: "body:", Bare: true}}},

@@ -4,7 +4,7 @@ import "github.com/smacker/go-tree-sitter/python"
 
 var pythonLanguage = Language{
 	Name:      "Python",
-	Also:      []string{"Starlark", "Cython", "Sage", "Snakemake"},
+	Also:      []string{"Starlark", "Cython", "Sage", "Snakemake", "Easybuild", "NumPy"},
 	Grammar:   python.GetLanguage,
 	Line:      "#",
 	Comments:  []string{"comment"},

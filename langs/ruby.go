@@ -8,8 +8,10 @@ var rubyLanguage = Language{
 	Line:     "#",
 	Comments: []string{"comment"},
 	Marks:    []string{"call desc ", "call sig "},
+	Tails:    []string{"heredoc_body"},
 	Opens:    []string{"if", "unless", "else", "elsif", "then", "begin"},
 	Sigils:   map[string]string{"simple_symbol": ":"},
+	Closers:  []string{"end"},
 	Units: map[string]Unit{
 		"class":            {Kind: "class", Name: "name:", Body: "body:", Members: true},
 		"module":           {Kind: "module", Name: "name:", Body: "body:", Members: true},

@@ -2,9 +2,11 @@ package langs
 
 import (
 	"bytes"
+	"encoding/binary"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/go-enry/go-enry/v2"
 )
@@ -72,11 +74,11 @@ func lfsPointer(head []byte, size int64) bool {
 const sniff = 8000
 
 // IsBinary reports whether no text is in the file that head begins: it has a
-// NUL and is not UTF-16 with a byte order mark, or is a PDF, or one byte in
+// NUL and is not UTF-16 or UTF-32 with a byte order mark, or is a PDF, or one byte in
 // ten is a control character.
 func IsBinary(head []byte) bool {
 	head = head[:min(len(head), sniff)]
-	if utf16Mark(head) {
+	if wide(head) {
 		return false
 	}
 	if bytes.IndexByte(head, 0) >= 0 || bytes.HasPrefix(head, []byte("%PDF-")) {
@@ -91,13 +93,24 @@ func IsBinary(head []byte) bool {
 	return controls*10 > len(head)
 }
 
-// utf16Mark reports whether head begins with UTF-16's byte order mark and not
-// with that of little-endian UTF-32, which begins the same.
-func utf16Mark(head []byte) bool {
-	if bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")) {
-		return false
+// wide reports whether head begins with the byte order mark of UTF-16, or with
+// that of UTF-32 and characters after it: other files begin with two NULs too.
+func wide(head []byte) bool {
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")):
+		order = binary.LittleEndian
+	case bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")):
+		order = binary.BigEndian
+	default:
+		return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
 	}
-	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+	for ; len(head) >= 4; head = head[4:] {
+		if order.Uint32(head) > unicode.MaxRune {
+			return false
+		}
+	}
+	return true
 }
 
 // lockNames are the lock files that do not end in .lock.
@@ -196,11 +209,6 @@ func minified(name string, head []byte) bool {
 	if len(head) < leastMinified {
 		return false
 	}
-	switch enry.GetLanguageType(Detect(name, head)) {
-	case enry.Programming, enry.Markup:
-	default:
-		return false
-	}
 	var long, short, longBytes, all, blanks int
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)
@@ -216,7 +224,11 @@ func minified(name string, head []byte) bool {
 		}
 		all += len(line)
 	}
-	return long > 0 && long >= short && longBytes*10 >= all*9 && blanks*8 < longBytes
+	if long == 0 || long < short || longBytes*10 < all*9 || blanks*8 >= longBytes {
+		return false
+	}
+	kind := enry.GetLanguageType(Detect(name, head)) // last, for it takes the longest
+	return kind == enry.Programming || kind == enry.Markup
 }
 
 // comment reports whether a line is one, or of one, in the way of scripts.

@@ -28,7 +28,9 @@ func TestSkip(t *testing.T) {
 		{"nul.py", "x = 1\n\x00\ny = 2\n", Binary},
 		{"utf16le.txt", "\xff\xfeh\x00i\x00\n\x00", ""},
 		{"utf16be.cs", "\xfe\xff\x00h\x00i\x00\n", ""},
-		{"utf32le.txt", "\xff\xfe\x00\x00h\x00\x00\x00", Binary},
+		{"utf32le.txt", "\xff\xfe\x00\x00h\x00\x00\x00", ""},
+		{"utf32be.txt", "\x00\x00\xfe\xff\x00\x01\xf6\xa2", ""},
+		{"noutf32.bin", "\xff\xfe\x00\x00h\x00\x00\x00\x01\x02\x03\x04", Binary},
 		{"latin1.c", "/* caf\xe9 */\nint x;\n", ""},
 		{"colors.txt", "\x1b[31mred\x1b[0m\n", ""},
 

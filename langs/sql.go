@@ -9,6 +9,7 @@ var sqlLanguage = Language{
 	Line:     "--",
 	Comments: []string{"comment", "marginalia"},
 	Wraps:    []string{"statement"},
+	Closers:  []string{"end", "END"},
 	Units: map[string]Unit{
 		"create_table":             {Kind: "table", Name: "object_reference", Body: "column_definitions|create_query"},
 		"create_view":              {Kind: "view", Name: "object_reference", Body: "create_query"},

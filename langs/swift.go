@@ -8,6 +8,7 @@ var swiftLanguage = Language{
 	Line:     "//",
 	Comments: []string{"comment", "multiline_comment"},
 	Marks:    []string{"attribute"},
+	Closers:  []string{"#endif"},
 	Units: map[string]Unit{
 		"class_declaration": {Word: "declaration_kind:", Kinds: map[string]string{"class": "class", "struct": "struct", "enum": "enum", "actor": "class", "extension": "extension"},
 			Name: "name:", Body: "body:", Members: true},

@@ -10,12 +10,20 @@ package parse
 // much, or too long, it is left from inside the allocator by a jump. What is
 // lost then is what the scanner, which is the grammar's own, holds by itself.
 //
+// Time is the processor's, so that a busy machine makes the same chunks as an
+// idle one.
+//
+// The scanners of YAML and Bash write up to three bytes past the 1024 that the
+// runtime gives them to keep their state in, where levels or heredocs are many.
+// Those lie at the end of a struct of its, which is as many bytes longer.
+//
 // The allocator is the runtime's for the whole program; on a thread that is not
 // in a parse of ours it hands on to the one before.
 
 /*
 #cgo noescape cleave_parse
 #cgo nocallback cleave_parse
+#cgo nocallback cleave_clock
 #include "arena.h"
 */
 import "C"
@@ -48,6 +56,9 @@ func (a *arena) parse(lang *sitter.Language, src []byte, timeout time.Duration) 
 	most := C.size_t(arenaBase + arenaByte*len(src))
 	return tree(C.cleave_parse(a.c, language, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), C.int64_t(timeout), most))
 }
+
+// clock is the processor time that this thread has had.
+func clock() time.Duration { return time.Duration(C.cleave_clock()) }
 
 func (a *arena) close() {
 	if a.c != nil {

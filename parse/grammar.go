@@ -21,7 +21,8 @@ type grammar struct {
 	tree    reader
 	nodes   []Node // the memory of an outline in the making
 	memo    memo
-	hide    []*regexp.Regexp
+	hide    []hidden
+	frame   frame
 	symbols []symbol
 	doc     path
 }
@@ -39,9 +40,16 @@ type symbol struct {
 	lead    []leadRule
 	tail    bool
 	shed    bool
+	sigil   []byte        // what its text begins with that is no part of a name
 	block   bool          // its children are statements or members
 	units   []*unitRule   // the first that applies
 	imports []*importRule // the first that applies
+}
+
+// hidden is what a grammar does not see: the first group of a match.
+type hidden struct {
+	*regexp.Regexp
+	instead string
 }
 
 type leadRule struct {
@@ -50,7 +58,7 @@ type leadRule struct {
 
 type unitRule struct {
 	langs.Unit
-	name, owner, body, only, word path
+	name, owner, body, only, word, params path
 }
 
 type importRule struct {
@@ -69,11 +77,14 @@ func newGrammar(lang *langs.Language) (*grammar, error) {
 		return nil, fmt.Errorf("docstring: %w", err)
 	}
 	for _, h := range lang.Hide {
-		re, err := regexp.Compile(h)
+		re, err := regexp.Compile(h[0])
 		if err != nil {
 			return nil, fmt.Errorf("hide: %w", err)
 		}
-		g.hide = append(g.hide, re)
+		g.hide = append(g.hide, hidden{re, h[1]})
+	}
+	if g.frame, err = ns.frame(lang.Frame); err != nil {
+		return nil, fmt.Errorf("frame: %w", err)
 	}
 	g.symbols = make([]symbol, ts.SymbolCount())
 	for i := range g.symbols {
@@ -109,6 +120,7 @@ func (g *grammar) fill(ns *numbers, s *symbol, name string, kind sitter.SymbolTy
 	s.open = slices.Contains(g.lang.Opens, name)
 	s.tail = slices.Contains(g.lang.Tails, name)
 	s.shed = slices.Contains(g.lang.Sheds, name)
+	s.sigil = []byte(g.lang.Sigils[name])
 	for _, m := range g.lang.Marks {
 		typ, prefix, _ := strings.Cut(m, " ")
 		if typ == name {
@@ -145,7 +157,7 @@ func (g *grammar) fill(ns *numbers, s *symbol, name string, kind sitter.SymbolTy
 // units adds a rule and what stands in its Else to rules.
 func (ns *numbers) units(rules []*unitRule, u langs.Unit) ([]*unitRule, error) {
 	r := &unitRule{Unit: u}
-	if err := ns.compile(&r.name, u.Name, &r.owner, u.Owner, &r.body, u.Body, &r.only, u.Only, &r.word, u.Word); err != nil {
+	if err := ns.compile(&r.name, u.Name, &r.owner, u.Owner, &r.body, u.Body, &r.only, u.Only, &r.word, u.Word, &r.params, u.Params); err != nil {
 		return nil, err
 	}
 	rules = append(rules, r)
@@ -201,16 +213,17 @@ func (g *grammar) symbol(n *node) *symbol {
 	return &errorSymbol
 }
 
-// visible gives what the grammar is to see of src: all of it, or a copy with
-// blanks for what is hidden.
+// visible gives what the grammar is to see of src: all of it, or a copy of the
+// same length with something else for what is hidden.
 func (g *grammar) visible(src []byte) []byte {
 	out := src
-	for _, re := range g.hide {
-		for _, m := range re.FindAllSubmatchIndex(src, -1) {
+	for _, h := range g.hide {
+		for _, m := range h.FindAllSubmatchIndex(src, -1) {
 			if &out[0] == &src[0] {
 				out = bytes.Clone(src)
 			}
-			for i := m[2]; i < m[3]; i++ {
+			n := copy(out[m[2]:m[3]], h.instead)
+			for i := m[2] + n; i < m[3]; i++ {
 				out[i] = ' '
 			}
 		}

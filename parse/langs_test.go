@@ -85,6 +85,7 @@ func (c *checker) language(lang *langs.Language) {
 		c.nodes("Sigils", typ)
 	}
 	c.path("Docstring", lang.Docstring)
+	c.path("Frame", lang.Frame.Inside)
 	for typ, u := range lang.Units {
 		c.nodes("Units", typ)
 		c.unit("unit "+typ, u)

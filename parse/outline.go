@@ -11,22 +11,29 @@ import (
 type walker struct {
 	g     *grammar
 	src   []byte
+	end   int // of the file in src: what is read after it is no part of it
 	enter func(start, end int, unit bool) bool
 	out   *Outline
-	level int // of the tree
-	seen  int // nodes
-	until time.Time
+	level int           // of the tree
+	seen  int           // nodes
+	until time.Duration // on this thread's clock
 	late  bool
 	apart map[int]bool // starts of the comments that were shed
 }
 
-func outline(g *grammar, t tree, src []byte, timeout time.Duration, enter func(int, int, bool) bool) *Outline {
-	w := &walker{g: g, src: src, enter: enter, out: &Outline{Result: OK, Nodes: g.nodes[:0]}, until: time.Now().Add(timeout)}
+func outline(g *grammar, t tree, src []byte, f *frame, timeout time.Duration, enter func(int, int, bool) bool) *Outline {
+	w := &walker{g: g, src: src, end: len(src), enter: enter, out: &Outline{Result: OK, Nodes: g.nodes[:0]}, until: clock() + timeout}
 	defer g.tree.close()
 	g.memo.forget()
 	root, errors := t.root()
 	if errors {
 		w.out.Result = Errors
+	}
+	if f != nil {
+		w.end -= len(f.After)
+		if root, _ = f.inside.find(g, &root); root.none() {
+			return nil
+		}
 	}
 	w.children(root, place{unit: -1, block: true, body: -1, run: -1})
 	if g.nodes = w.out.Nodes; cap(g.nodes) > maxKept {
@@ -76,6 +83,7 @@ type siblings struct {
 	runEnd  int
 	prev    int // index of the node before this one, not counting a run, or -1
 	unit    int // index of the unit that node is, or -1
+	params  int // how many that unit takes, where it counts
 	reaches int // index of the node that takes in what follows, or -1
 	outside place
 	word    int // start of the keywords before here, in a wrapper of many, or -1
@@ -97,7 +105,7 @@ func (w *walker) children(n node, at place) {
 			break
 		}
 	}
-	w.close(&s, len(w.src))
+	w.close(&s, w.end)
 	w.level--
 }
 
@@ -157,7 +165,7 @@ func (w *walker) write(n *node, sym *symbol, nd Node, at *place, s *siblings) {
 // span gives n's range without the white space that some grammars put into
 // their nodes: preprocessor lines, Rust's doc comments, all of Lua.
 func (w *walker) span(n *node) (start, end int) {
-	start, end = int(n.start), int(n.end)
+	start, end = min(int(n.start), w.end), min(int(n.end), w.end)
 	for end > start && isSpace(w.src[end-1]) {
 		end--
 	}
@@ -178,7 +186,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 // and then. Trees of a million nodes take longer to walk than to parse.
 func (w *walker) tooLate() bool {
 	w.seen++
-	if w.seen%512 == 0 && time.Now().After(w.until) {
+	if w.seen%512 == 0 && clock() > w.until {
 		w.late = true
 	}
 	return w.late
@@ -309,7 +317,7 @@ func (w *walker) text(n *node, p path) string {
 			text = text[:i]
 		}
 	}
-	return clean(bytes.TrimPrefix(text, []byte(w.g.lang.Sigils[w.g.symbol(&at).name])))
+	return clean(bytes.TrimPrefix(text, w.g.symbol(&at).sigil))
 }
 
 // maxName bounds a name: one that a broken parse stretches over half a file

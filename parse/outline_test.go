@@ -24,14 +24,18 @@ func TestOutline(t *testing.T) {
 	}
 	var p Parser
 	defer p.Close()
+	have := make(map[*langs.Language]bool)
 	for _, file := range wants {
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(string(want), ":")
+		name = strings.TrimSpace(name)
+		lang := langs.ByName(name)
+		have[lang] = true
 		t.Run(strings.TrimPrefix(filepath.ToSlash(file), "../testdata/"), func(t *testing.T) {
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			name, _, _ := strings.Cut(string(want), ":")
-			lang, src := langs.ByName(name), sample(t, file)
+			src := sample(t, file)
 			if lang == nil {
 				t.Fatalf("no language %q", name)
 			}
@@ -41,6 +45,7 @@ func TestOutline(t *testing.T) {
 				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 					t.Fatal(err)
 				}
+				want = []byte(got)
 			}
 			if got != string(want) {
 				t.Errorf("outline differs:\n%s", difference(string(want), got))
@@ -50,6 +55,11 @@ func TestOutline(t *testing.T) {
 			sound(t, few, src)
 			membersListed(t, all, few)
 		})
+	}
+	for _, l := range langs.All() {
+		if !have[l] {
+			t.Errorf("%s has no .outline in testdata", l.Name)
+		}
 	}
 }
 

@@ -10,7 +10,9 @@
 package parse
 
 import (
+	"bytes"
 	"fmt"
+	"runtime"
 	"time"
 	"unsafe"
 
@@ -32,7 +34,7 @@ const (
 )
 
 const (
-	// DefaultTimeout is how long one file's parse may take.
+	// DefaultTimeout is how long one file's parse may take, in processor time.
 	DefaultTimeout = 10 * time.Second
 	// maxDepth is how many levels of the tree are followed. Real code stays
 	// under 200; beyond it a node is taken whole.
@@ -85,8 +87,8 @@ type Outline struct {
 // Parser parses files of any language. It is not safe for concurrent use:
 // give each worker its own. Its zero value is ready.
 type Parser struct {
-	// Timeout bounds one file's parse, and then the walk of its tree; 0
-	// means DefaultTimeout.
+	// Timeout bounds one file's parse, and then the walk of its tree, in
+	// processor time; 0 means DefaultTimeout.
 	Timeout  time.Duration
 	grammars map[*langs.Language]*grammar
 	arena    arena
@@ -107,11 +109,24 @@ func (p *Parser) Parse(lang *langs.Language, src []byte, enter func(start, end i
 	if tooDeep(src) {
 		return &Outline{Result: TooDeep}, nil
 	}
+	runtime.LockOSThread() // whose clock tells when it is late
+	defer runtime.UnlockOSThread()
+	if g.frame.around(src) {
+		if o := p.framed(g, src, enter); o != nil {
+			return o, nil
+		}
+	}
+	return p.read(g, src, nil, enter), nil
+}
+
+// read gives the outline of src, or of what is inside its frame; nil where the
+// tree does not have that.
+func (p *Parser) read(g *grammar, src []byte, f *frame, enter func(start, end int, unit bool) bool) *Outline {
 	t := g.parse(&p.arena, src, p.timeout())
 	if t == 0 {
-		return &Outline{Result: Timeout}, nil
+		return &Outline{Result: Timeout}
 	}
-	return outline(g, t, src, p.timeout(), enter), nil
+	return outline(g, t, src, f, p.timeout(), enter)
 }
 
 // Close frees the C memory. The Parser may be used again.
@@ -150,6 +165,13 @@ const maxBrackets = 2000
 // anywhere. Brackets in strings and comments count too: good enough, for no
 // text that people write comes near the limit.
 func tooDeep(src []byte) bool {
+	opened := 0
+	for _, c := range "([{" {
+		opened += bytes.Count(src, []byte{byte(c)})
+	}
+	if opened <= maxBrackets { // as in nearly all files
+		return false
+	}
 	depth := 0
 	for _, c := range src {
 		switch c {

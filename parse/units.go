@@ -124,9 +124,11 @@ func (w *walker) def(n, decl *node, rule *unitRule, nd Node, at *place, s *sibli
 	if decl.id != n.id {
 		below.self, below.typ = 1+w.start(decl), w.g.symbol(decl).name
 	}
-	if rule.Joins && w.joined(n, u, nd, below, at, s) {
+	params := w.params(decl, rule)
+	if rule.Joins && params == s.params && w.joined(n, u, nd, below, s) {
 		return
 	}
+	s.params = params
 	u.Start = w.attach(s, nd.Start)
 	if kind := w.markedKind(rule, u.Start); kind != "" {
 		u.Kind = kind
@@ -280,8 +282,8 @@ func (w *walker) beforeComments(decl *node, body int) int {
 }
 
 // joined adds nd to the unit before it when both are clauses of one function.
-func (w *walker) joined(n *node, u Unit, nd Node, below place, at *place, s *siblings) bool {
-	if s.unit < 0 || s.prev < 0 {
+func (w *walker) joined(n *node, u Unit, nd Node, below place, s *siblings) bool {
+	if s.unit < 0 || s.prev < 0 || w.marks(s) {
 		return false
 	}
 	last := &w.out.Units[s.unit]
@@ -290,6 +292,33 @@ func (w *walker) joined(n *node, u Unit, nd Node, below place, at *place, s *sib
 	}
 	w.join(n, nd, below, u.Members, s)
 	return true
+}
+
+// marks reports whether there is a mark among what stands before here.
+func (w *walker) marks(s *siblings) bool {
+	for i := len(w.out.Nodes) - 1; s.run >= 0 && i >= 0 && w.out.Nodes[i].Start >= s.run; i-- {
+		if w.out.Nodes[i].Role == Mark {
+			return true
+		}
+	}
+	return false
+}
+
+// params counts what a function takes, where that tells it from others.
+func (w *walker) params(decl *node, rule *unitRule) int {
+	list, _ := rule.params.find(w.g, decl)
+	if list.none() {
+		return 0
+	}
+	count := 0
+	kids, mark := w.g.tree.children(list)
+	defer w.g.tree.release(mark)
+	for i := range kids {
+		if sym := w.g.symbol(&kids[i]); sym.named && !sym.comment {
+			count++
+		}
+	}
+	return count
 }
 
 // join adds nd to the unit before it.

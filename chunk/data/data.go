@@ -59,7 +59,9 @@ type Text struct {
 	// Between and More are written around a label after the head: JSON has
 	// `{ "name": "web", ...`.
 	Between, More string
-	// Broken says that the file breaks the rules of its format.
+	// Broken says that the file breaks the rules of its format, as far as one
+	// look at it tells: brackets and quotes that nothing closes; in JSON what
+	// stands where no value or key can; in TOML a line that is none of its.
 	Broken bool
 	// Page says that elements are set for people to read, and hold scripts.
 	Page bool
@@ -74,6 +76,9 @@ type Text struct {
 
 // maxDepth is how many levels of records are followed.
 const maxDepth = 64
+
+// mark is the byte order mark that a file may begin with.
+var mark = []byte("\xef\xbb\xbf")
 
 // maxName bounds a name in bytes.
 const maxName = 200

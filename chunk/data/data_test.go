@@ -1,6 +1,7 @@
 package data
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -74,6 +75,8 @@ func TestScan(t *testing.T) {
 		{"YAML", "l:\n- id: a\n  v: 1\n- - x\n  - y\nm: 2\n", "key l: l: - id: a v: 1 - - x - y\n  item a: - id: a v: 1\n    key id: id: a\n    key v: v: 1\n  item [1]: - - x - y\n    item [0]: - x\n    item [1]: - y\nkey m: m: 2\n"},
 		{"YAML", "s: |\n  # no comment\n  k: v\n\n   more\nt: \"a\n  b: c\"\nu: x\n", "key s: s: | # no comment k: v more\nkey t: t: \"a b: c\"\nkey u: u: x\n"},
 		{"YAML", "kind: Pod\nmetadata:\n  name: web\n---\nkind: Service\n...\n", "document Pod/web: kind: Pod metadata: name: web\n  key kind: kind: Pod\n  key metadata: metadata: name: web\n    key name: name: web\ndocument Service: --- kind: Service ...\n  key kind: kind: Service ...\n"},
+		{"YAML", "-\n#\n0", "item [0]: - # 0\n"},
+		{"YAML", "a:\n  # b\n  [c,\n   d: e]\nf:\n", "key a: a: # b [c, d: e]\nkey f: f:\n"},
 		{"YAML", "---\na: b\n", "key a: --- a: b\n"},
 		{"YAML", "{\"a\": {\"b\": 1}}", "key a: {\"a\": {\"b\": 1}\n  key b: \"b\": 1\n"},
 		{"YAML", "a: &x\n  b: 1\n'q: r': 2\nhttp://h: 3\n", "key a: a: &x b: 1\n  key b: b: 1\nkey q: r: 'q: r': 2\nkey http://h: http://h: 3\n"},
@@ -128,6 +131,62 @@ func TestContext(t *testing.T) {
 		if !found {
 			t.Errorf("%s %q: no record %s in\n%s", test.language, test.src, test.record, dump(x))
 		}
+	}
+}
+
+// What cannot be parsed says so, and what can does not.
+func TestBroken(t *testing.T) {
+	many := strings.Repeat("(", 200_000)
+	for language, sources := range map[string]struct{ ok, broken []string }{
+		"JSON": {
+			ok: []string{"", "1", "{}", "[1, -2.5e3, 0x1F, .5]", "{\"a\": 1,}", "[1, // one\n 2/* two */, ]", "{a: 'b', $c: NaN} # d", "1\n\"b\"\n{}\n[]\n", "\xef\xbb\xbf{\"a\": null}",
+				"[\"}\", \"\\\"[\"]", "{\"a\": -Infinity}", strings.Repeat("[", 70) + strings.Repeat("]", 70)},
+			broken: []string{"hello", "(((", many, "[hello]", "{\"a\": b}", "[1 2]", "{\"a\": 1 \"b\": 2}", "[1,,2]", "[1:2]", "{\"a\"}", "{\"a\":}", "{\"a\"::1}", "{{}}", "{[1]}", "{,}",
+				"[1", "1]", "[1}", "{\"a\": 1]", "\"a", "{\"a\": \"b}\n", ",", "{{ x }}", strings.Repeat("[", 70) + strings.Repeat("}", 70)},
+		},
+		"YAML": {
+			ok: []string{"", "a", many, "a: [1, {b: c}]\n", "a: [don't, it's]\n", "a: [http://x, b#c] # ]\n", "a: ['it''s [', \"]\\\"\",\n  b]\n", "a:\n  [b,\n   c: d]\n", "a: {{ .Values.b }}\n",
+				"a: |\n  b: [\n", "- !t |\n  b: [\n", "- &x |\n  b: [\n", "a:\n  \"b\n  c: [\"\n", "{a: b c, d}\n", "[a: b, c d]\n", "a: b [\n", "a: 'b''c'\n"},
+			broken: []string{"a: [1\nb: }\n - x\n", "a: [\n", "a: [1}\n", "a: {b: [c}]\n", "- [a\n- b\n", "a:\n  [b\nc: d\n", "{a: b", "[a}", "a: \"b\n"},
+		},
+		"TOML": {
+			ok: []string{"", "# c\n\n", "a = 1 # b\r\nb.c = true\r\n", "\"a=b\" = 'c\\'\n'd' . e = \"\\\"#\"#\n", "[a]\n[ b . \"c]\" ] # ]\n[[d]]#\n", "a = [ # ]\n 'b]', \"\"\"\n]\"\"\"\n]\n", "a = {b = [1], c = '}'}\n",
+				"a = \"\"\"b\"\"\"\"\"\nb = \"\"\"\\\"\"\"\"\nc = ''''''\n", "a = 1979-05-27 07:32:00.5-07:00\nb = 07:32:00\nc = -inf\nd = 0xDEAD_beef\ne = 1_000e-1\n", "\xef\xbb\xbfa = 1\n"},
+			broken: []string{"a = = 1\n[[[\n", "[[[\n", "a = = 1\n", many, "hello\n", "a =\n", "= 1\n", "a = b\n", "a = 1 2\n", "a = 1 = 2\n", "a b = 1\n", "a: 1\n", "[a\n", "[a] b\n", "[[a]\n", "[]\n", "a = [1}\n",
+				"a = [1\nb = 2\n", "a = \"b\n", "a = \"b\" c\n", "a = [1] 2\n", "a = \"\"\"b\n", "a = 1__2\n", "[a\nb = [1]\n"},
+		},
+	} {
+		for _, src := range sources.ok {
+			if scan(t, language, src).Broken {
+				t.Errorf("%s %.100q is broken", language, src)
+			}
+		}
+		for _, src := range sources.broken {
+			if !scan(t, language, src).Broken {
+				t.Errorf("%s %.100q is not broken", language, src)
+			}
+		}
+	}
+}
+
+// With one mark of JSON left out or written twice, a text is broken just where
+// the standard library cannot read it.
+func TestBrokenJSON(t *testing.T) {
+	const text = `{"a": [1, {"b": []}, "x"], "c": {"d": null, "e": [[true], [{}]]}}`
+	n := 0
+	for i := range len(text) {
+		if strings.IndexByte(`{}[]:,`, text[i]) < 0 {
+			continue
+		}
+		for _, src := range []string{text[:i] + text[i+1:], text[:i] + text[i:i+1] + text[i:]} {
+			n++
+			if got, want := scan(t, "JSON", src).Broken, !json.Valid([]byte(src)); got != want {
+				t.Errorf("%s: broken %v, want %v", src, got, want)
+			}
+		}
+	}
+	if n < 50 {
+		t.Fatal(n)
 	}
 }
 

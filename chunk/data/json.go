@@ -7,9 +7,13 @@ import "bytes"
 //
 // If one value is all of the file it is no record: its members are. Else each
 // value is an item.
-func (t *Text) json() {
+func (t *Text) json() { t.objects(false) }
+
+// objects scans JSON, or if plain YAML's flow collections, whose words need no
+// quotes and follow each other: there only brackets can be wrong.
+func (t *Text) objects(plain bool) {
 	t.Between, t.More = " ", ", ..."
-	s := jsonScanner{Text: t, key: -1}
+	s := jsonScanner{Text: t, key: -1, plain: plain}
 	s.file(0, len(t.Src))
 }
 
@@ -19,12 +23,20 @@ type jsonScanner struct {
 	keyEnd  int
 	objects []bool // by open record of this scan: it is an object
 	root    bool   // the value that is all of the file is open
+	plain   bool
+	last    byte // of the token before: a bracket, a comma, a colon, or 0 after a value
 }
 
+// wrong says that what is read cannot stand in JSON.
+func (s *jsonScanner) wrong() { s.Broken = s.Broken || !s.plain }
+
 func (s *jsonScanner) file(i, end int) {
+	if bytes.HasPrefix(s.Src[i:], mark) {
+		i += len(mark)
+	}
 	if b := s.skip(i, end); b < end && (s.Src[b] == '{' || s.Src[b] == '[') {
 		if stop, ok := s.match(b, end); ok && s.skip(stop, end) == end {
-			s.root, s.lead = true, b
+			s.root, s.lead, s.last = true, b, s.Src[b]
 			s.objects = append(s.objects, s.Src[b] == '{')
 			i = b + 1
 		}
@@ -32,16 +44,23 @@ func (s *jsonScanner) file(i, end int) {
 	for i < end {
 		i = s.token(i, end)
 	}
-	s.Broken = s.Broken || len(s.objects) > 0 || s.key >= 0
+	s.Broken = s.Broken || len(s.objects) > 0
 	s.dangling()
 }
 
 // token reads what begins at i, and gives where it ends.
 func (s *jsonScanner) token(i, end int) int {
 	switch c := s.Src[i]; c {
-	case ' ', '\t', '\r', '\n', ',', ':':
+	case ' ', '\t', '\r', '\n':
+		return i + 1
+	case ',', ':':
+		if c == ':' || s.last != 0 || len(s.objects) == 0 {
+			s.wrong()
+		}
+		s.last = c
 		return i + 1
 	case '{', '[':
+		s.begins()
 		return s.enter(i, end)
 	case '}', ']':
 		s.leave(i)
@@ -55,13 +74,42 @@ func (s *jsonScanner) token(i, end int) int {
 	stop := s.wordEnd(i, end)
 	if s.key < 0 && s.inObject() {
 		if next := s.skip(stop, end); next < end && s.Src[next] == ':' {
-			s.key, s.keyEnd = i, next+1
+			if s.last == 0 {
+				s.wrong()
+			}
+			s.key, s.keyEnd, s.last = i, next+1, ':'
 			return next + 1
 		}
-		s.Broken = true
+	}
+	s.begins()
+	if !literal(s.Src[i:stop]) {
+		s.wrong()
 	}
 	s.value(i, stop)
 	return stop
+}
+
+// begins looks at what stands before a value.
+func (s *jsonScanner) begins() {
+	if s.last == 0 && len(s.objects) > 0 || s.last != ':' && s.inObject() {
+		s.wrong()
+	}
+}
+
+// literal reports whether a word is a value: a string, a number, a constant.
+func literal(word []byte) bool {
+	switch c := word[0]; c {
+	case '"', '\'':
+		return true
+	case '-', '+', '.', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		word = bytes.TrimLeft(word, "+-")
+		return len(bytes.Trim(word, "0123456789abcdefABCDEFxX.+-_")) == 0 || string(word) == "Infinity" || string(word) == "NaN"
+	}
+	switch string(word) {
+	case "true", "false", "null", "NaN", "Infinity", "undefined":
+		return true
+	}
+	return false
 }
 
 func (s *jsonScanner) inObject() bool {
@@ -70,6 +118,7 @@ func (s *jsonScanner) inObject() bool {
 
 // value writes down a value that holds no others.
 func (s *jsonScanner) value(i, stop int) {
+	s.last = 0
 	r := Record{Start: i, Head: i, Body: i, value: i, End: stop}
 	if s.key >= 0 {
 		r.Name = clean(s.Src[s.key:s.word(s.key)])
@@ -90,7 +139,8 @@ func (s *jsonScanner) enter(i, end int) int {
 	}
 	if len(s.objects) >= maxDepth {
 		s.TooDeep = true
-		stop, _ := s.match(i, end)
+		stop, ok := s.match(i, end)
+		s.Broken = s.Broken || !ok
 		s.value(i, stop)
 		return stop
 	}
@@ -102,6 +152,7 @@ func (s *jsonScanner) enter(i, end int) int {
 		r.Name = s.item()
 	}
 	s.begin(r)
+	s.last = s.Src[i]
 	s.objects = append(s.objects, s.Src[i] == '{')
 	return i + 1
 }
@@ -109,6 +160,7 @@ func (s *jsonScanner) enter(i, end int) int {
 // leave ends what the bracket at i closes.
 func (s *jsonScanner) leave(i int) {
 	s.dangling()
+	s.last = 0
 	if len(s.objects) == 0 || s.inObject() != (s.Src[i] == '}') {
 		s.Broken = true
 		if len(s.objects) == 0 {
@@ -126,7 +178,7 @@ func (s *jsonScanner) leave(i int) {
 // dangling writes down a key that has no value.
 func (s *jsonScanner) dangling() {
 	if s.key >= 0 {
-		s.Broken = true
+		s.wrong()
 		s.value(s.keyEnd, s.keyEnd)
 	}
 }
@@ -186,7 +238,11 @@ func (s *jsonScanner) wordEnd(i, end int) int {
 	if c := s.Src[i]; c == '"' || c == '\'' {
 		return s.stringEnd(i, end)
 	}
-	n := bytes.IndexAny(s.Src[i+1:end], " \t\r\n,:{}[]\"'")
+	stops := " \t\r\n,:{}[]\"'/"
+	if s.plain {
+		stops = stops[:len(stops)-1]
+	}
+	n := bytes.IndexAny(s.Src[i+1:end], stops)
 	if n < 0 {
 		return end
 	}
@@ -204,11 +260,11 @@ func (s *jsonScanner) stringEnd(i, end int) int {
 		case quote:
 			return j + 1
 		case '\n':
-			s.Broken = true
+			s.wrong()
 			return j
 		}
 	}
-	s.Broken = true
+	s.wrong()
 	return end
 }
 

@@ -16,10 +16,11 @@ type dialect struct {
 	brackets bool   // brackets span lines
 	sections bool   // [name] begins a section
 	dotted   bool   // a section a.b is part of the section a before it
+	strict   bool   // what is none of all this, by the rules of TOML, breaks it
 }
 
 var (
-	tables     = dialect{comments: "#", quotes: `""" '''`, brackets: true, sections: true, dotted: true}
+	tables     = dialect{comments: "#", quotes: `""" '''`, brackets: true, sections: true, dotted: true, strict: true}
 	ini        = dialect{comments: "#;", colons: true, slash: true, indented: true, sections: true}
 	properties = dialect{comments: "#!", colons: true, slash: true}
 	dotenv     = dialect{comments: "#", quotes: `" '`}
@@ -34,15 +35,14 @@ type lineScanner struct {
 	open    bool     // a quote or bracket was found that nothing closes
 }
 
-func (t *Text) toml() {
-	t.Between = "\n"
-	t.lines(tables)
-}
-
 // lines scans a format whose records are lines.
 func (t *Text) lines(d dialect) {
 	s := lineScanner{Text: t, dialect: d}
-	for i := 0; i < len(t.Src); {
+	i := 0
+	if bytes.HasPrefix(t.Src, mark) {
+		i = len(mark)
+	}
+	for i < len(t.Src) {
 		i = s.line(i)
 	}
 	s.comments()
@@ -77,6 +77,7 @@ func (s *lineScanner) comments() {
 
 // section begins the section whose header is src[pos:end].
 func (s *lineScanner) section(pos, end int) {
+	s.Broken = s.Broken || s.strict && !tomlHeader(s.Src[pos:end])
 	close := pos + bytes.LastIndexByte(s.Src[pos:end], ']')
 	if hash := bytes.Index(s.Src[pos:end], []byte("] #")); hash > 0 {
 		close = pos + hash
@@ -111,12 +112,20 @@ func (s *lineScanner) key(pos, end int) int {
 	if colon := bytes.IndexByte(s.Src[pos:end], ':'); s.colons && colon >= 0 && (sep < 0 || colon < sep) {
 		sep = colon
 	}
+	if s.strict {
+		if k := tomlKey(s.Src[pos:end], '='); k >= 0 {
+			sep = k
+		} else {
+			s.Broken = true
+		}
+	}
 	value := end
 	name := s.Src[pos:end]
 	if sep >= 0 {
 		value, name = min(blanks(s.Src, pos+sep+1), end), bytes.TrimSpace(s.Src[pos:pos+sep])
 	}
 	stop := s.valueEnd(value, end)
+	s.Broken = s.Broken || s.strict && !tomlValue(s.Src[value:stop])
 	s.leaf(Record{Name: clean(name), Start: pos, Head: pos, Body: value, value: value, End: stop})
 	return nextLine(s.Src, stop)
 }
@@ -137,12 +146,13 @@ func (s *lineScanner) valueEnd(value, end int) int {
 	stop, ok := end, true
 	switch c := s.Src[value]; {
 	case s.brackets && (c == '[' || c == '{'):
-		j := jsonScanner{Text: &Text{Src: s.Src}}
-		stop, ok = j.match(value, len(s.Src))
+		stop, ok = flow(s.Src, value, true)
 	default:
 		for _, q := range strings.Fields(s.quotes) {
 			if bytes.HasPrefix(s.Src[value:], []byte(q)) {
-				stop, ok = closing(s.Src, value, q)
+				if stop, ok = quoted(s.Src, value, len(s.Src)); s.strict {
+					stop, ok = tomlString(s.Src, value)
+				}
 				break
 			}
 		}
@@ -152,15 +162,6 @@ func (s *lineScanner) valueEnd(value, end int) int {
 		return end
 	}
 	return max(end, lineEnd(s.Src, stop))
-}
-
-// closing gives where the string ends that begins at i with quote.
-func closing(src []byte, i int, quote string) (stop int, ok bool) {
-	if len(quote) == 1 {
-		return quoted(src, i, len(src))
-	}
-	n := bytes.Index(src[i+len(quote):], []byte(quote))
-	return i + 2*len(quote) + n, n >= 0
 }
 
 // odd reports whether line ends in an odd number of backslashes.

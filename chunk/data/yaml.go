@@ -15,7 +15,7 @@ import (
 func (t *Text) yaml() {
 	if i := bytes.IndexFunc(t.Src, func(r rune) bool { return !strings.ContainsRune(" \t\r\n", r) }); i >= 0 &&
 		(t.Src[i] == '[' || t.Src[i] == '{' && !bytes.HasPrefix(t.Src[i:], []byte("{{"))) {
-		t.json()
+		t.objects(true)
 		return
 	}
 	y := yamlScanner{Text: t}
@@ -214,6 +214,8 @@ func quoted(src []byte, i, end int) (stop int, ok bool) {
 		switch {
 		case src[j] == '\\' && src[i] == '"':
 			j++
+		case src[j] == '\'' && src[i] == '\'' && j+1 < end && src[j+1] == '\'':
+			j++ // two stand for one
 		case src[j] == src[i]:
 			return j + 1, true
 		}
@@ -223,14 +225,7 @@ func quoted(src []byte, i, end int) (stop int, ok bool) {
 
 // pair reads the key at pos whose colon is at k, and its value.
 func (y *yamlScanner) pair(pos, k, end, column int) int {
-	value := blanks(y.Src, k+1)
-	for value < end && (y.Src[value] == '&' || y.Src[value] == '!') { // an anchor, a tag
-		n := bytes.IndexAny(y.Src[value:end], " \t")
-		if n < 0 {
-			n = end - value
-		}
-		value = blanks(y.Src, value+n)
-	}
+	value := y.value(blanks(y.Src, k+1), end)
 	r := Record{Kind: "key", Name: clean(y.Src[pos:k]), Start: pos, Head: pos, Body: min(value, end), End: end, column: column, value: min(value, end)}
 	if value < end && y.Src[value] != '#' || len(y.open) >= maxDepth {
 		next := nextLine(y.Src, pos)
@@ -245,10 +240,22 @@ func (y *yamlScanner) pair(pos, k, end, column int) int {
 	return nextLine(y.Src, pos)
 }
 
+// value gives where the value begins after anchors and tags at i.
+func (y *yamlScanner) value(i, end int) int {
+	for i < end && (y.Src[i] == '&' || y.Src[i] == '!') {
+		n := bytes.IndexAny(y.Src[i:end], " \t")
+		if n < 0 {
+			return end
+		}
+		i = blanks(y.Src, i+n)
+	}
+	return i
+}
+
 // scalar reads a value without a key: an item, or more of what was before.
 func (y *yamlScanner) scalar(pos, end int) int {
 	p := y.parent()
-	if p < 0 || y.Records[p].Kind != "item" || y.Records[p].Next != len(y.Records) || y.Records[p].Body != y.Records[p].End {
+	if p < 0 || y.Records[p].Kind == "document" || y.Records[p].Next != len(y.Records) || y.Records[p].Body != y.Records[p].End {
 		y.comments(-1)
 		y.extend(end)
 		if len(y.Records) == 0 {
@@ -256,7 +263,11 @@ func (y *yamlScanner) scalar(pos, end int) int {
 		}
 		return nextLine(y.Src, pos)
 	}
-	stop, next := y.valueEnd(pos, end, y.Records[p].column)
+	y.pending = nil // they stand inside the value
+	stop, next := end, nextLine(y.Src, pos)
+	if value := y.value(pos, end); value < end {
+		stop, next = y.valueEnd(value, end, y.Records[p].column)
+	}
 	y.Records[p].End = stop
 	return next
 }
@@ -288,8 +299,7 @@ func (y *yamlScanner) across(pos, end int) int {
 	}
 	stop, ok := 0, false
 	if c := y.Src[pos]; c == '{' || c == '[' {
-		s := jsonScanner{Text: &Text{Src: y.Src}}
-		stop, ok = s.match(pos, len(y.Src))
+		stop, ok = flow(y.Src, pos, false)
 	} else {
 		stop, ok = quoted(y.Src, pos, len(y.Src))
 	}

@@ -38,8 +38,8 @@
 //
 // A vocabulary is one byte slice of all tokens in order of rank and an open-addressing hash table of
 // ranks, behind a bit filter that refuses most strings that are no token. A Counter keeps in front of
-// it a two-way table of the short pieces it met, keyed by their bytes packed in two words, small
-// enough for the processor's cache: source code repeats its words. Longer pieces are remembered in a
+// it two-way tables of the short pieces it met, keyed by their bytes packed in one word or two, half
+// a megabyte: source code repeats its words. Longer pieces are remembered in a
 // bounded map. A piece of up to 64 bytes is merged by looking at all its parts each time; a longer one
 // with a heap of (rank, offset) over a linked list of parts, O(n log n), for a file may be one piece.
 //

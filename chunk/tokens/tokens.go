@@ -47,21 +47,26 @@ func New(name string) (*Encoding, error) {
 // Name returns the name New was given.
 func (e *Encoding) Name() string { return e.name }
 
-// A Counter counts tokens and remembers the counts of pieces it met, in about a megabyte. It is not
+// A Counter counts tokens and remembers the counts of pieces it met, in half a megabyte and up to four
+// more for long ones. It is not
 // safe for concurrent use: take one per worker.
 type Counter struct {
 	enc   *Encoding
-	short []entry           // two-way table of pieces of at most shortLen bytes
+	tiny  []uint64          // two-way table of pieces of at most tinyLen bytes
+	short []entry           // of at most shortLen bytes
 	long  map[string]uint32 // longer pieces, emptied when full
 	bytes int               // of those
 	merge merger
 }
 
 // An entry is a short piece and its count: 15 bytes, zero-padded, and in the top byte of hi the count
-// above the length, 4 bits each. An unused entry has length 0, which no piece has.
+// above the length, 4 bits each. An unused entry has length 0, which no piece has. A tiny piece is the
+// same in one word, of 7 bytes.
 type entry struct{ lo, hi uint64 }
 
 const (
+	tinyBits  = 15
+	tinyLen   = 7
 	shortBits = 14
 	shortLen  = 15
 	longLen   = 4 << 10 // pieces beyond are not remembered
@@ -71,7 +76,7 @@ const (
 
 // NewCounter returns a Counter that has met nothing yet.
 func (e *Encoding) NewCounter() *Counter {
-	return &Counter{enc: e, short: make([]entry, 1<<shortBits), long: make(map[string]uint32)}
+	return &Counter{enc: e, tiny: make([]uint64, 1<<tinyBits), short: make([]entry, 1<<shortBits), long: make(map[string]uint32)}
 }
 
 // Count returns the number of tokens of b, any bytes under 4 GiB: the length of what tiktoken-go's
@@ -124,6 +129,9 @@ func (c *Counter) piece(b []byte, i, end int) uint32 {
 	} else {
 		w = append(make([]byte, 0, 16), b[i:end]...)[:16]
 	}
+	if n <= tinyLen {
+		return c.tinyPiece(b[i:end], binary.LittleEndian.Uint64(w))
+	}
 	lo, hi := pack(w, n)
 	at := (lo ^ bits.RotateLeft64(hi, 32)*0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd >> (64 - shortBits)
 	first, second := &c.short[at], &c.short[at^1]
@@ -140,17 +148,31 @@ func (c *Counter) piece(b []byte, i, end int) uint32 {
 	return count
 }
 
+// tinyPiece counts a piece that w begins with.
+func (c *Counter) tinyPiece(piece []byte, w uint64) uint32 {
+	n := len(piece)
+	w = w&(1<<(8*uint(n))-1) | uint64(n)<<56
+	at := w * 0xff51afd7ed558ccd >> (64 - tinyBits)
+	first, second := &c.tiny[at], &c.tiny[at^1]
+	switch {
+	case *first<<4>>4 == w:
+		return uint32(*first >> 60)
+	case *second<<4>>4 == w:
+		return uint32(*second >> 60)
+	}
+	count := c.encode(piece)
+	if count < 16 {
+		*first, *second = w|uint64(count)<<60, *first
+	}
+	return count
+}
+
 func (e *entry) is(lo, hi uint64) bool { return e.lo == lo && e.hi<<4 == hi<<4 }
 
-// pack returns an entry, without its count, for the first n bytes of w, 1 <= n <= shortLen.
+// pack returns an entry, without its count, for the first n bytes of w, tinyLen < n <= shortLen.
 func pack(w []byte, n int) (lo, hi uint64) {
 	lo, hi = binary.LittleEndian.Uint64(w), binary.LittleEndian.Uint64(w[8:])
-	if n <= 8 {
-		lo, hi = lo&(^uint64(0)>>(64-8*uint(n))), 0
-	} else {
-		hi &= 1<<(8*uint(n-8)) - 1
-	}
-	return lo, hi | uint64(n)<<56
+	return lo, hi&(1<<(8*uint(n-8))-1) | uint64(n)<<56
 }
 
 func (c *Counter) longPiece(piece []byte) uint32 {

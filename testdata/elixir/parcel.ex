@@ -32,6 +32,16 @@ defmodule Parcel do
   def where(id) when is_binary(id), do: GenServer.call(__MODULE__, {:where, id}, @timeout)
   def where(%__MODULE__{id: id}), do: where(id)
 
+  @doc "Moves a parcel along its route."
+  def move(id), do: move(id, 1)
+  @doc "Moves it by more stops than one."
+  def move(id, stops) when stops > 0, do: GenServer.call(__MODULE__, {:move, id, stops})
+  def move(_id, _stops), do: :ok
+  def move(id, stops, opts \\ []), do: {id, stops, opts}
+
+  def -a, do: a
+  def a - b when is_map(b), do: Map.drop(a, Map.keys(b))
+
   @impl true
   def init(_opts), do: {:ok, %{}}
 
