@@ -3,6 +3,8 @@ package index
 import (
 	"context"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
 )
@@ -12,7 +14,8 @@ import (
 // made of the texts can stay.
 type Change struct {
 	// Op is add, delete or move. A chunk moves when its text stays, and its
-	// place, or what else the record says of it, changes.
+	// place, or what else the record says of it, changes: the commit too, so all
+	// chunks of a revision move when it does.
 	Op string `json:"op"`
 	// Was is the id of a moved chunk before, where that is another: it moved
 	// from one path to another.
@@ -46,22 +49,32 @@ func (x *Index) Changes(ctx context.Context, from, to *View, yield func(Change) 
 			all = append(all, c)
 		}
 	}
-	return x.tell(ctx, all, to, yield)
+	return x.tell(ctx, all, from, to, yield)
 }
 
 // teller tells changes.
 type teller struct {
 	x     *Index
-	view  *View
+	from  *View // nil where there was none
+	to    *View
 	yield func(Change) error
 	was   map[string]string // by the id of a chunk that moved between files, the one it had
 	left  map[string]bool   // the ids that chunks had which moved
 }
 
-func (x *Index) tell(ctx context.Context, files []changed, view *View, yield func(Change) error) error {
-	t := &teller{x: x, view: view, yield: yield, was: make(map[string]string), left: make(map[string]bool)}
+// tell tells what became of files, and of all others too where the records of all
+// carry another commit now.
+func (x *Index) tell(ctx context.Context, files []changed, from, to *View, yield func(Change) error) error {
+	t := &teller{x: x, from: from, to: to, yield: yield, was: make(map[string]string), left: make(map[string]bool)}
 	if err := t.match(ctx, files); err != nil {
 		return x.explain(err)
+	}
+	if from != nil && !from.stampsAs(to) {
+		all, err := x.files(ctx, to)
+		if err != nil {
+			return err
+		}
+		files = withOthers(files, all)
 	}
 	for _, c := range files {
 		old, now, err := t.pair(ctx, c)
@@ -73,6 +86,21 @@ func (x *Index) tell(ctx context.Context, files []changed, view *View, yield fun
 		}
 	}
 	return nil
+}
+
+// withOthers adds to the files that changed those that did not, in path order.
+func withOthers(files []changed, all []held) []changed {
+	known := make(map[string]bool, len(files))
+	for _, c := range files {
+		known[c.path] = true
+	}
+	for _, h := range all {
+		if h.id != 0 && !known[h.path] {
+			files = append(files, changed{h.path, h.id, h.id})
+		}
+	}
+	slices.SortFunc(files, func(a, b changed) int { return strings.Compare(a.path, b.path) })
+	return files
 }
 
 // match finds the texts that are gone from one file and new in another.
@@ -157,13 +185,13 @@ func (t *teller) file(old, now []chunk.Chunk) error {
 
 // pair reads the chunks of a file before and after.
 func (t *teller) pair(ctx context.Context, c changed) (old, now []chunk.Chunk, err error) {
-	if old, err = t.chunks(ctx, c.was); err == nil {
-		now, err = t.chunks(ctx, c.now)
+	if old, err = t.chunks(ctx, c.was, t.from); err == nil {
+		now, err = t.chunks(ctx, c.now, t.to)
 	}
 	return old, now, err
 }
 
-func (t *teller) chunks(ctx context.Context, id int64) ([]chunk.Chunk, error) {
+func (t *teller) chunks(ctx context.Context, id int64, of *View) ([]chunk.Chunk, error) {
 	if id == 0 {
 		return nil, nil
 	}
@@ -171,6 +199,6 @@ func (t *teller) chunks(ctx context.Context, id int64) ([]chunk.Chunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.view.stampOn(f)
+	of.stampOn(f)
 	return f.Chunks, nil
 }

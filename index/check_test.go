@@ -14,7 +14,7 @@ import (
 )
 
 // sampleIndex makes an index of two views, and gives its bytes.
-func sampleIndex(t *testing.T) (src []byte, dir string) {
+func sampleIndex(t *testing.T) (src []byte) {
 	p := newPlayground(t, 1)
 	p.put("note.ipynb", `{"cells": [{"cell_type": "code", "source": ["a = 1\n"], "metadata": {}, "outputs": []}],
 		"metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}`)
@@ -33,7 +33,7 @@ func sampleIndex(t *testing.T) (src []byte, dir string) {
 	for _, o := range []RefreshOptions{{}, {Source: repo.Options{Staged: true}}, {Source: repo.Options{Rev: "HEAD"}}} {
 		refreshed(t, x, p.dir, o)
 	}
-	if done := sound(t, x, p.dir); done.Views != 3 || done.Files < 12 || done.Chunks < 12 || done.Compared < 20 {
+	if done := sound(t, x, true); done.Views != 3 || done.Files < 12 || done.Chunks < 12 || done.Compared < 20 {
 		t.Fatalf("too little was checked: %+v", done)
 	}
 	if _, err := x.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
@@ -45,7 +45,7 @@ func sampleIndex(t *testing.T) (src []byte, dir string) {
 	if src, err = os.ReadFile(path); err != nil {
 		t.Fatal(err)
 	}
-	return src, p.dir
+	return src
 }
 
 // openBytes opens an index of these bytes.
@@ -63,8 +63,8 @@ func openBytes(t *testing.T, src []byte) (*Index, error) {
 }
 
 // problems are those that Check tells, and its error as the last.
-func problems(x *Index, dir string) (all []string) {
-	_, err := x.Check(context.Background(), dir, func(text string) { all = append(all, text) })
+func problems(x *Index, deep bool) (all []string) {
+	_, err := x.Check(context.Background(), deep, func(text string) { all = append(all, text) })
 	if err != nil {
 		all = append(all, "error: "+err.Error())
 	}
@@ -72,7 +72,7 @@ func problems(x *Index, dir string) (all []string) {
 }
 
 func TestCheckFinds(t *testing.T) {
-	src, dir := sampleIndex(t)
+	src := sampleIndex(t)
 	repack := func(path string, change func(f *stored, x *Index)) func(*Index) error {
 		return func(x *Index) error {
 			f := &stored{}
@@ -156,6 +156,24 @@ func TestCheckFinds(t *testing.T) {
 		{"a listing of nothing", "a listing cannot be read", run("UPDATE listing SET entries = x'ffff'")},
 		{"the wrong file", "is listed with the chunks of", run("UPDATE file SET blob = randomblob(20) WHERE path = CAST('long.txt' AS BLOB)")},
 		{"another reason", "was passed over for the reason", run("UPDATE file SET reason = 'vendored' WHERE reason = 'binary'")},
+		{"an index that is lost", "the index file_first is not there", func(x *Index) error {
+			_, err := x.db.Exec("DROP INDEX file_first")
+			return err
+		}},
+		{"another index", "the index file_first is another", func(x *Index) error {
+			_, err := x.db.Exec("DROP INDEX file_first; CREATE INDEX file_first ON file (id)")
+			return err
+		}},
+		{"a kind that is none", `is of the kind "worktree", which there is not`, run("UPDATE view SET kind = 'worktree' WHERE kind = 'work tree'")},
+		{"a commit that is none", `is of the commit "main", which is none`, run("UPDATE view SET commit_id = 'main' WHERE kind = 'revision'")},
+		{"a view of nothing", "does not say what it is of", run("UPDATE view SET place = '' WHERE kind = 'staged'")},
+		{"counts that are none", "view 1 cannot be read", run("UPDATE view SET summary = 'none' WHERE id = 1")},
+		{"a time that is none", "view 1 cannot be read", run("UPDATE view SET refreshed = 'now' WHERE id = 1")},
+		{"settings that are none", "settings 1 cannot be read", run("UPDATE settings SET options = '{' WHERE id = 1")},
+		{"words that were never there", "are found elsewhere than they are, such as", run("INSERT INTO words (rowid, text) SELECT max(first), 'sesame' FROM file WHERE chunks > 0")},
+		{"words of another chunk", "are found elsewhere than they are, such as", run("DELETE FROM words WHERE rowid = 1; INSERT INTO words (rowid, text) VALUES (1, 'sesame')")},
+		{"postings of other bytes", "database: ", run("UPDATE words_data SET block = zeroblob(length(block)) WHERE id > 10")},
+		{"postings that are gone", "database: ", run("DELETE FROM words_data WHERE id > 10")},
 		{"an index that misses rows", "database: ", func(x *Index) error {
 			_, err := x.db.Exec(`PRAGMA writable_schema = on; DELETE FROM sqlite_schema WHERE name = 'file_first'; PRAGMA writable_schema = reset`)
 			return err
@@ -169,7 +187,7 @@ func TestCheckFinds(t *testing.T) {
 			if err := c.spoil(x); err != nil {
 				t.Fatal(err)
 			}
-			if got := problems(x, dir); !strings.Contains(strings.Join(got, "\n"), c.want) {
+			if got := problems(x, true); !strings.Contains(strings.Join(got, "\n"), c.want) {
 				t.Errorf("problems are %q, want one with %q", got, c.want)
 			}
 		})
@@ -179,7 +197,7 @@ func TestCheckFinds(t *testing.T) {
 // TestCheckTellsOfDamage: whatever bytes of the file change, either it is told,
 // or every record is what it was.
 func TestCheckTellsOfDamage(t *testing.T) {
-	src, _ := sampleIndex(t)
+	src := sampleIndex(t)
 	x, err := openBytes(t, src)
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +212,7 @@ func TestCheckTellsOfDamage(t *testing.T) {
 			bad[rnd.IntN(len(bad))] ^= 1 << rnd.IntN(8)
 		}
 		y, err := openBytes(t, bad)
-		if err != nil || len(problems(y, "")) > 0 {
+		if err != nil || len(problems(y, false)) > 0 {
 			told++
 			continue
 		}

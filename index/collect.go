@@ -33,13 +33,20 @@ func (x *Index) Forget(ctx context.Context, v *View) error {
 // collect deletes what no view holds, where that is a third of all chunks, or
 // in any case.
 func (x *Index) collect(ctx context.Context, any bool) error {
-	var unheld, last int64
+	// To count all chunks takes longer than a refresh where little changed, and
+	// there are at least those of the largest view.
+	var unheld, held int64
 	err := x.db.QueryRowContext(ctx, `SELECT (SELECT coalesce(sum(chunks), 0) FROM file WHERE refs = 0),
-		(SELECT count(*) FROM words_docsize)`).Scan(&unheld, &last)
+		(SELECT coalesce(max(summary ->> '$.chunks'), 0) FROM view)`).Scan(&unheld, &held)
+	if err == nil && !any && unheld*2 >= held {
+		if err = x.db.QueryRowContext(ctx, "SELECT count(*) FROM words_docsize").Scan(&held); err == nil {
+			held -= unheld
+		}
+	}
 	if err != nil {
 		return x.explain(err)
 	}
-	if !any && (unheld == 0 || unheld*3 < last) {
+	if !any && (unheld == 0 || unheld*2 < held) {
 		return x.shrink(ctx)
 	}
 	err = x.write(ctx, func(tx *sql.Tx) error {

@@ -20,6 +20,9 @@ func (r *refresh) compare(ctx context.Context) error {
 		}
 	}
 	for name, d := range r.dirs {
+		if d.now == nil && d.same == len(d.old) {
+			continue
+		}
 		if err := r.compareDir(ctx, name, d, rows); err != nil {
 			return err
 		}
@@ -29,7 +32,7 @@ func (r *refresh) compare(ctx context.Context) error {
 }
 
 func (r *refresh) compareDir(ctx context.Context, name string, d *dir, rows map[int64]*row) error {
-	for was, now := range pairs(d.old, d.now, itemName) {
+	for was, now := range pairs(d.old, d.listing(), itemName) {
 		var err error
 		if was.as(now) {
 			err = r.stillHeld(now, rows)
@@ -41,6 +44,14 @@ func (r *refresh) compareDir(ctx context.Context, name string, d *dir, rows map[
 		}
 	}
 	return nil
+}
+
+// unchanged reports whether nothing in a directory is to be stored anew.
+func (d *dir) unchanged() bool {
+	if d.now == nil {
+		return d.same == len(d.old)
+	}
+	return slices.Equal(d.old, d.now)
 }
 
 // pairs gives the elements of two lists in the order of their names; one is nil
@@ -145,11 +156,11 @@ func (r *refresh) write() error {
 	}
 	for name, d := range r.dirs {
 		switch {
-		case slices.Equal(d.old, d.now):
-		case len(d.now) == 0:
+		case d.unchanged():
+		case len(d.listing()) == 0:
 			_, err = r.tx.Exec("DELETE FROM listing WHERE view = ? AND dir = ?", v.id, []byte(name))
 		default:
-			_, err = put.Exec(v.id, []byte(name), d.now.pack())
+			_, err = put.Exec(v.id, []byte(name), d.listing().pack())
 		}
 		if err != nil {
 			return err

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
-	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
 
 // held is a file of a view.
@@ -72,13 +71,18 @@ func (v *View) stampOn(f *chunk.File) {
 	}
 }
 
-func (v *View) stamp(ch *chunk.Chunk) {
-	switch v.Kind {
-	case repo.Remote:
-		ch.Repo, ch.Commit = v.Place, v.Commit
-	case repo.Revision:
-		ch.Commit = v.Commit
-	}
+func (v *View) stamp(ch *chunk.Chunk) { ch.Repo, ch.Commit = v.provenance() }
+
+// provenance is what Provenance is of the source that the view is of.
+func (v *View) provenance() (from, commit string) {
+	return provenance(v.Kind, v.Place, v.Commit)
+}
+
+// stampsAs reports whether the records of both carry the same.
+func (v *View) stampsAs(other *View) bool {
+	r1, c1 := v.provenance()
+	r2, c2 := other.provenance()
+	return r1 == r2 && c1 == c2
 }
 
 // ErrNoView is returned where a view is asked for that the index does not have.

@@ -6,10 +6,13 @@
 // # The file
 //
 // An index is one SQLite database in WAL mode. Its application_id is that of
-// "clve", its user_version the version of the format, now 1. A file with another
-// application_id is not touched; a newer version is an error; of an older one
-// the tables are dropped and made anew, since all that is in them can be read
-// again.
+// "clve", its user_version the version of the format, now 5. A file with another
+// application_id is not touched; a newer version is an error, and so is an older
+// one to who only reads. Where a refresh may follow (Create), the tables of an
+// older one are dropped and made anew, since all that is in them can be read
+// again; all but the options. So the latest row of settings, whose table has been
+// the same in all formats, is read first and put into the new one; if it cannot
+// be read, or means nothing any more, the index has the defaults (Rebuilt).
 //
 // What is stored hangs on content. A row of
 //
@@ -30,9 +33,10 @@
 //	listing(view, dir, entries)
 //
 // Its files stand in listings, one row a directory (listing.go): of each the
-// name, the row of file, and for a work tree the size and time of change. So a
-// branch switched to and back, a second work tree, or a file reverted costs the
-// listings of the directories it touches and nothing else.
+// name, the row of file, and for a work tree what the file system says of it:
+// size, times, inode. So a branch switched to and back, a second work tree, or a
+// file reverted costs the listings of the directories it touches and nothing
+// else.
 //
 //	settings(id, hash, options)
 //
@@ -40,22 +44,25 @@
 // hash is of those and of the version of the chunker. The latest is the
 // index's, which a refresh goes by unless it is told others.
 //
-//	words(body, path, name, scope)
+//	words(text)
 //
-// is an FTS5 table without content: its rowids are those of the chunks, which a
-// file's row gives as first, first+1, ...; its columns the words (words.go) of
-// the body, the path, the name, and the names and signatures around. Imports
-// are left out: they are not what a chunk is about.
+// is an FTS5 table without content, which knows of each word what chunks have
+// it, and no more (detail=none): its rowids are those of the chunks, which a
+// file's row gives as first, first+1, ...; its text is the words (words.go) of
+// the body, the path, the name, and the names and signatures around, each once.
+// Those that are not of the body alone stand there once more, behind an
+// underscore. Imports are left out: they are not what a chunk is about.
 //
 // # Refresh
 //
 // A refresh is one transaction: all of it or nothing. The listing of the source
 // goes in step with the stored one. An entry with the same blob id stands as it
 // is; where the source does not know the id, which is so for files that git has
-// not seen as they are, size and time decide, unless the time is so close to
-// that of the last refresh that a later change could have the same. What is
-// left is read, hashed, and looked up by path, blob and settings; only what is
-// not there yet is chunked. Then the directories that differ are written.
+// not seen as they are, the size, both times and the inode decide, unless a time
+// is so close to that of the last refresh that a later change could have the
+// same. What is left is read, hashed, and looked up by path, blob and settings;
+// only what is not there yet is chunked. Then the directories that differ are
+// written.
 //
 // Rows that no view holds are kept, for the branch may be switched back to;
 // once a third of all chunks are such, they are deleted and the file shrinks.

@@ -3,7 +3,10 @@ package index
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
+
+	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
 
 // item is one entry of a directory of a view.
@@ -12,15 +15,25 @@ type item struct {
 	file   int64  // its row; 0 if it was passed over for a reason of the listing
 	blob   string // the id of its bytes, raw; "" without a row
 	reason string // why it has no row
-	size   int64  // of a work tree: bytes,
-	time   int64  // and when it was changed, in nanoseconds since 1970; else 0
+	size   int64  // in bytes, of a work tree
+	stamp  repo.Stamp
 }
 
 // listing is what a view has in one directory, by name.
 type listing []item
 
+// find gives the item of a name; nil if there is none.
+func (l listing) find(name string) *item {
+	i, ok := slices.BinarySearchFunc(l, name, func(it item, name string) int { return strings.Compare(it.name, name) })
+	if !ok {
+		return nil
+	}
+	return &l[i]
+}
+
 // pack writes a listing: for each item the name, the row, the blob, the reason,
-// the size and the time; strings after their length, numbers as varints.
+// the size and what else the file system says; strings after their length,
+// numbers as varints, the second time less the first.
 func (l listing) pack() []byte {
 	b := make([]byte, 0, 48*len(l))
 	for i := range l {
@@ -30,7 +43,9 @@ func (l listing) pack() []byte {
 		b = packString(b, it.blob)
 		b = packString(b, it.reason)
 		b = binary.AppendVarint(b, it.size)
-		b = binary.AppendVarint(b, it.time)
+		b = binary.AppendVarint(b, it.stamp.Modified)
+		b = binary.AppendVarint(b, it.stamp.Changed-it.stamp.Modified)
+		b = binary.AppendUvarint(b, it.stamp.Inode)
 	}
 	return b
 }
@@ -46,7 +61,11 @@ func unpackListing(b []byte) (listing, error) {
 	u := unpacker{rest: string(b)}
 	var l listing
 	for u.rest != "" && !u.failed {
-		l = append(l, item{name: u.string(), file: u.int(), blob: u.string(), reason: u.string(), size: u.int(), time: u.int()})
+		it := item{name: u.string(), file: u.int(), blob: u.string(), reason: u.string(), size: u.int()}
+		it.stamp.Modified = u.int()
+		it.stamp.Changed = it.stamp.Modified + u.int()
+		it.stamp.Inode = u.uint()
+		l = append(l, it)
 	}
 	if u.failed {
 		return nil, errListing

@@ -18,14 +18,19 @@ import (
 // varints, the number of blocks, and for each how many chunks it has and how many
 // bytes it takes. A block has for each chunk
 //
-//   - its ordinal among the chunks of the file with the same text, from 0;
-//   - the lengths of the record, the context and the body; these as varints too;
+//   - its ordinal among the chunks of the file with the same text, from 0, and
+//     its tokens;
+//   - the lengths of what follows, of the context and the body each; these as
+//     varints too;
 //   - the record, as JSON, without what is known from elsewhere: the path, the
 //     texts, id and hash, repository and commit;
+//   - the words (words.go) of the name and of the scope, for a search to score it
+//     without reading the record;
 //   - the context and the body.
 
-// blockBytes is how large a block grows before the next begins.
-const blockBytes = 32 << 10
+// blockBytes is how large a block grows before the next begins. Larger ones make
+// the file smaller, and a search slower, which reads some sixty.
+const blockBytes = 8 << 10
 
 // codec packs and unpacks. It may be used from several goroutines.
 type codec struct {
@@ -34,7 +39,7 @@ type codec struct {
 }
 
 func newCodec() (*codec, error) {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithLowerEncoderMem(true))
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return nil, err
 	}
@@ -87,10 +92,12 @@ func packChunk(b []byte, ch *chunk.Chunk, ordinal int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range []int{ordinal, len(record), len(ch.Context), len(ch.Text) - len(ch.Context)} {
+	w := wordsOf(&chunk.Chunk{Kind: ch.Kind, Name: ch.Name, Scope: ch.Scope, Units: ch.Units})
+	for _, n := range []int{ordinal, ch.Tokens, len(record), len(w.name), len(w.scope), len(ch.Context), len(ch.Text) - len(ch.Context)} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
-	return append(append(b, record...), ch.Text...), nil
+	b = append(append(append(b, record...), w.name...), w.scope...)
+	return append(b, ch.Text...), nil
 }
 
 var errPayload = errors.New("the data of a file cannot be read")
@@ -158,10 +165,11 @@ func blocksOf(r *row) ([]block, error) {
 
 // packed is a chunk of a block that was opened.
 type packed struct {
-	ordinal int
-	record  []byte
-	context int // its length
-	text    []byte
+	ordinal, tokens int
+	record          []byte
+	name, scope     []byte // words
+	context         int    // its length
+	text            []byte
 }
 
 // open decompresses a block.
@@ -172,18 +180,22 @@ func (c *codec) open(b block) ([]packed, error) {
 	}
 	out := make([]packed, b.chunks)
 	for i := range out {
-		var n [4]int // ordinal, record, context, body
+		var n [7]int // ordinal, tokens, record, name, scope, context, body
 		for k := range n {
 			if n[k], rest = length(rest); n[k] < 0 {
 				return nil, errPayload
 			}
 		}
-		record, text := n[1], n[2]+n[3]
-		if record > len(rest) || text > len(rest)-record {
+		if n[2]+n[3]+n[4]+n[5]+n[6] > len(rest) {
 			return nil, errPayload
 		}
-		out[i] = packed{n[0], rest[:record], n[2], rest[record : record+text]}
-		rest = rest[record+text:]
+		out[i] = packed{ordinal: n[0], tokens: n[1], context: n[5]}
+		for _, part := range []struct {
+			to *[]byte
+			n  int
+		}{{&out[i].record, n[2]}, {&out[i].name, n[3]}, {&out[i].scope, n[4]}, {&out[i].text, n[5] + n[6]}} {
+			*part.to, rest = rest[:part.n], rest[part.n:]
+		}
 	}
 	if len(rest) > 0 {
 		return nil, errPayload
@@ -200,9 +212,6 @@ func length(b []byte) (int, []byte) {
 	return int(v), b[n:]
 }
 
-// body is the text without the context.
-func (p *packed) body() string { return string(p.text[p.context:]) }
-
 // unpack gives the chunk, of the file at path.
 func (p *packed) unpack(path string) (*chunk.Chunk, error) {
 	ch := new(chunk.Chunk)
@@ -213,23 +222,4 @@ func (p *packed) unpack(path string) (*chunk.Chunk, error) {
 	ch.Context = ch.Text[:p.context]
 	ch.Identify(p.ordinal)
 	return ch, nil
-}
-
-// words gives the words of the chunk, of the file at path, and how many tokens
-// it has, without reading all of the record.
-func (p *packed) words(path string) (words, int, error) {
-	var r struct {
-		Name   string                  `json:"name"`
-		Scope  []string                `json:"scope"`
-		Units  []struct{ Name string } `json:"units"`
-		Tokens int                     `json:"tokens"`
-	}
-	if err := json.Unmarshal(p.record, &r); err != nil {
-		return words{}, 0, fmt.Errorf("%w: %w", errPayload, err)
-	}
-	ch := chunk.Chunk{Path: path, Name: r.Name, Scope: r.Scope, Text: p.body()}
-	for _, u := range r.Units {
-		ch.Units = append(ch.Units, chunk.Unit{Name: u.Name})
-	}
-	return wordsOf(&ch), r.Tokens, nil
 }

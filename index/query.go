@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -10,7 +11,8 @@ import (
 type term struct {
 	words  []string
 	weight float64 // 1 as it was typed, less for a part of a word that was
-	rows   int     // how many chunks have it
+	rows   int     // how many chunks have it,
+	having *rowSet // and which, in a search
 	idf    float64
 }
 
@@ -48,7 +50,7 @@ func termsOf(query string) []term {
 			}
 		}
 		if closed := i+1 < len(parts); i%2 == 1 && closed {
-			if words := strings.Fields(wordsIn(text, 2)); len(words) > 1 {
+			if words := strings.Fields(wordsIn(text, bodyLeast)); len(words) > 1 {
 				add(1, words...)
 			}
 		}
@@ -56,8 +58,9 @@ func termsOf(query string) []term {
 	return terms
 }
 
-// match is the term in the syntax of FTS5. A word has no quotes in it.
-func (t *term) match() string { return `"` + strings.Join(t.words, " ") + `"` }
+// match is the term in the syntax of FTS5, which is not told where words stand:
+// of several, a chunk is to have all. A word has no quotes in it.
+func (t *term) match() string { return `("` + strings.Join(t.words, `" AND "`) + `")` }
 
 // weigh gives the term its idf among n chunks, of which rows have it.
 func (t *term) weigh(n, rows int) {
@@ -67,9 +70,10 @@ func (t *term) weigh(n, rows int) {
 }
 
 // The weight of a word by where it stands. The words of the body count as they
-// are; a chunk that is named by a word has to do with it.
+// are; a chunk that is named by a word has to do with it. These and k1 were
+// chosen with package eval; see the README.
 const (
-	pathWeight  = 1.5
+	pathWeight  = 3
 	nameWeight  = 3
 	scopeWeight = 1.5
 )
@@ -77,7 +81,7 @@ const (
 // saturate is what BM25 makes of the weighed count of a term in a chunk that
 // has length times the mean number of tokens.
 func saturate(count, length float64) float64 {
-	const k1, b = 1.2, 0.75
+	const k1, b = 2, 0.75
 	return count * (k1 + 1) / (count + k1*(1-b+b*length))
 }
 
@@ -85,9 +89,11 @@ func saturate(count, length float64) float64 {
 type scorer struct {
 	terms  []term
 	ids    map[string]int // of the words of the terms
+	begins [256]bool      // the bytes that these begin with
 	mean   float64        // tokens of a chunk
 	counts []float64
-	seen   []int // of a column, the ids of its words in order, -1 for others
+	seen   []int  // of a column, the ids of its words in order, -1 for others
+	words  []byte // of a column
 }
 
 func newScorer(terms []term, mean float64) *scorer {
@@ -96,6 +102,7 @@ func newScorer(terms []term, mean float64) *scorer {
 		for _, w := range terms[i].words {
 			if _, ok := s.ids[w]; !ok {
 				s.ids[w] = len(s.ids)
+				s.begins[w[0]] = true
 			}
 		}
 	}
@@ -103,13 +110,20 @@ func newScorer(terms []term, mean float64) *scorer {
 	return s
 }
 
-// score is the BM25 score of a chunk with these words and so many tokens; 0 if
-// it has none of the terms.
-func (s *scorer) score(w *words, tokens int) float64 {
+// score is the BM25 score of a chunk of the file at path; 0 if it has none of the
+// terms.
+func (s *scorer) score(p *packed, path string) float64 {
+	clear(s.counts)
+	s.words = appendWords(s.words[:0], string(p.text[p.context:]), bodyLeast)
+	s.column(s.words, 1)
+	s.words = appendWords(s.words[:0], path, 1)
+	s.column(s.words, pathWeight)
+	s.column(p.name, nameWeight)
+	s.column(p.scope, scopeWeight)
 	sum := 0.0
-	for i, n := range s.counted(w) {
+	for i, n := range s.counts {
 		if n > 0 {
-			sum += s.terms[i].idf * saturate(n, float64(tokens)/s.mean)
+			sum += s.terms[i].idf * saturate(n, float64(p.tokens)/s.mean)
 		}
 	}
 	return sum
@@ -120,7 +134,7 @@ func (s *scorer) score(w *words, tokens int) float64 {
 func (s *scorer) counted(w *words) []float64 {
 	clear(s.counts)
 	for _, c := range w.columns() {
-		s.column(c.text, c.weight)
+		s.column([]byte(c.text), c.weight)
 	}
 	return s.counts
 }
@@ -136,12 +150,14 @@ func (w *words) columns() [4]weighed {
 }
 
 // column counts the terms in a column.
-func (s *scorer) column(text string, weight float64) {
+func (s *scorer) column(text []byte, weight float64) {
 	s.seen = s.seen[:0]
-	for word := range strings.SplitSeq(text, " ") {
-		id, ok := s.ids[word]
-		if !ok {
-			id = -1
+	for word := range bytes.SplitSeq(text, []byte(" ")) {
+		id := -1
+		if len(word) > 0 && s.begins[word[0]] {
+			if k, ok := s.ids[string(word)]; ok {
+				id = k
+			}
 		}
 		s.seen = append(s.seen, id)
 	}

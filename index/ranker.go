@@ -24,8 +24,8 @@ type posting struct {
 	count float64
 }
 
-// NewRanker indexes chunks. Of each it goes by the Path, Name, Scope, Units,
-// Text, Context and Tokens.
+// NewRanker indexes chunks. Of each it goes by the Path, Kind, Name, Scope,
+// Units, Text, Context and Tokens.
 func NewRanker(chunks []chunk.Chunk) *Ranker {
 	r := &Ranker{postings: make(map[string][]posting)}
 	sum := 0
@@ -53,8 +53,8 @@ func NewRanker(chunks []chunk.Chunk) *Ranker {
 func (r *Ranker) Rank(query string) []int {
 	scores := make([]float64, len(r.tokens))
 	for _, t := range termsOf(query) {
-		list := r.having(&t)
-		t.weigh(len(r.tokens), len(list))
+		list, rows := r.having(&t)
+		t.weigh(len(r.tokens), rows)
 		for _, p := range list {
 			scores[p.chunk] += t.idf * saturate(p.count, float64(r.tokens[p.chunk])/max(r.mean, 1))
 		}
@@ -69,17 +69,26 @@ func (r *Ranker) Rank(query string) []int {
 	return out
 }
 
-// having gives the chunks that have a term.
-func (r *Ranker) having(t *term) []posting {
+// having gives the chunks that have a term, and how many have its words,
+// wherever they stand: the rarity of a term goes by that.
+func (r *Ranker) having(t *term) (out []posting, rows int) {
+	all := r.postings[t.words[0]]
 	if len(t.words) == 1 {
-		return r.postings[t.words[0]]
+		return all, len(all)
 	}
-	var out []posting
 	s := newScorer([]term{*t}, 1)
-	for _, p := range r.postings[t.words[0]] {
+	for _, p := range all {
 		if n := s.counted(&r.words[p.chunk])[0]; n > 0 {
 			out = append(out, posting{p.chunk, n})
 		}
+		if !slices.ContainsFunc(t.words, func(word string) bool { return !r.has(p.chunk, word) }) {
+			rows++
+		}
 	}
-	return out
+	return out, rows
+}
+
+func (r *Ranker) has(chunk int, word string) bool {
+	_, ok := slices.BinarySearchFunc(r.postings[word], chunk, func(p posting, chunk int) int { return cmp.Compare(p.chunk, chunk) })
+	return ok
 }

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"reflect"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
@@ -75,15 +76,12 @@ func (x *Index) refresh(ctx context.Context, location string, o RefreshOptions) 
 	if err != nil {
 		return nil, err
 	}
-	chunker, err := chunk.New(settings.Chunk)
-	if err != nil {
+	settled := settings
+	if settings.Chunk, err = settings.Chunk.WithDefaults(); err != nil {
 		return nil, err
 	}
-	defer chunker.Close()
-	settled := settings
-	settings.Chunk = chunker.Options()
 	settings.MaxFileSize = cmp.Or(settings.MaxFileSize, langs.DefaultMaxFileSize)
-	r := &refresh{x: x, chunker: chunker, options: o, settled: settled, dirs: make(map[string]*dir)}
+	r := &refresh{x: x, options: o, settled: settled, dirs: make(map[string]*dir)}
 	o.Source.Known = r.knows
 	if r.src, err = OpenSource(ctx, location, o.Source, settings); err != nil {
 		return nil, err
@@ -93,7 +91,7 @@ func (x *Index) refresh(ctx context.Context, location string, o RefreshOptions) 
 		return nil, err
 	}
 	if o.Changes != nil {
-		if err := x.tell(ctx, r.changed, r.done.View, o.Changes); err != nil {
+		if err := x.tell(ctx, r.changed, r.done.Was, r.done.View, o.Changes); err != nil {
 			return r.done, err
 		}
 	}
@@ -113,7 +111,6 @@ func (x *Index) settle(ctx context.Context, asked *Settings) (Settings, error) {
 type refresh struct {
 	x       *Index
 	src     *repo.Source
-	chunker *chunk.Chunker
 	options RefreshOptions
 	settled Settings // as they were before the transaction began
 	tx      *sql.Tx
@@ -126,10 +123,29 @@ type refresh struct {
 	keeper  *keeper
 }
 
-// dir is a directory, as the view had it and has it now.
+// dir is a directory, as the view had it and has it now. As long as both are the
+// same there is no list of what it has now.
 type dir struct {
 	old, now listing
+	same     int // how far the old one is what there is now, if now is nil
 	at       int // how far the old one has been compared
+}
+
+// add puts an item at the end of what there is now.
+func (d *dir) add(it item) {
+	if d.now == nil && d.same < len(d.old) && d.old[d.same] == it {
+		d.same++
+		return
+	}
+	d.now = append(d.listing(), it)
+}
+
+// listing is what there is now.
+func (d *dir) listing() listing {
+	if d.now == nil {
+		return d.old[:d.same:d.same]
+	}
+	return d.now
 }
 
 // place is where an item stands.
@@ -200,7 +216,7 @@ func (r *refresh) prepare(ctx context.Context, settings Settings) error {
 			return err
 		}
 		for name, l := range old {
-			r.dirs[name] = &dir{old: l, now: make(listing, 0, len(l))}
+			r.dirs[name] = &dir{old: l}
 		}
 	}
 	r.keeper, err = newKeeper(r.tx, now.settings)
@@ -223,7 +239,9 @@ func (r *refresh) read(ctx context.Context) error {
 		defer st.find.Close()
 	}
 	s := Stream{Jobs: r.options.Jobs, All: r.done.View.Settings.All, store: st}
-	return s.run(ctx, r.src, r.entries(ctx), r.chunker, r.result)
+	// Often there is nothing to chunk; then the vocabulary is not loaded.
+	chunker := sync.OnceValues(func() (*chunk.Chunker, error) { return chunk.New(r.done.View.Settings.Chunk) })
+	return s.run(ctx, r.src, r.entries(ctx), chunker, r.result)
 }
 
 // entries gives what has to be read; the rest it puts into the listings as it
@@ -250,9 +268,14 @@ func (r *refresh) entries(ctx context.Context) iter.Seq2[repo.Entry, error] {
 			settled := e.Reason != "" && e.Reason != repo.Unreadable
 			if ok && !settled && r.same(&old, e) {
 				it, settled = old, true
+				if r.src.Kind == repo.WorkTree {
+					it.size, it.stamp = e.Size, e.Stamp
+				}
 			}
-			d.now = append(d.now, it)
-			if !settled {
+			if settled {
+				d.add(it)
+			} else {
+				d.now = append(d.listing(), it)
 				r.pending = append(r.pending, place{d, len(d.now) - 1})
 				if !yield(e, nil) {
 					return
@@ -279,10 +302,15 @@ func (r *refresh) same(old *item, e repo.Entry) bool {
 		return false
 	}
 	if e.Blob != "" {
-		raw, err := hex.DecodeString(e.Blob)
-		return err == nil && old.blob == string(raw) && (r.src.Kind != repo.WorkTree || stamp(e) == old.time)
+		return isHex(e.Blob, old.blob)
 	}
-	return old.time != 0 && e.Size == old.size && stamp(e) == old.time && !racy(e.ModTime, r.done.Was.Refreshed)
+	return old.stamp != repo.Stamp{} && old.stamp == e.Stamp && old.size == e.Size && !racy(e.Stamp, r.done.Was.Refreshed)
+}
+
+// isHex reports whether text is raw in hexadecimal, in small letters.
+func isHex(text, raw string) bool {
+	var b [64]byte
+	return string(hex.AppendEncode(b[:0], []byte(raw))) == text
 }
 
 // knows reports whether the view has a path with a blob already.
@@ -296,23 +324,19 @@ func (r *refresh) knows(path, blob string) bool {
 	return ok && r.same(&old, repo.Entry{Blob: blob})
 }
 
-// stamp is the time of an entry as it is stored.
-func stamp(e repo.Entry) int64 {
-	if e.ModTime.IsZero() {
-		return 0
+// racy reports whether a file may have changed again since it was read, with
+// nothing to tell: file systems count time in ticks, some of two seconds.
+func racy(s repo.Stamp, read time.Time) bool {
+	for _, t := range []int64{s.Modified, s.Changed} {
+		tick := 20 * time.Millisecond
+		if t%1e9 == 0 {
+			tick = 2 * time.Second
+		}
+		if t+int64(tick) > read.UnixNano() {
+			return true
+		}
 	}
-	return e.ModTime.UnixNano()
-}
-
-// racy reports whether a file changed at t may have changed again, with the
-// same time, since it was read: file systems count time in ticks, some of two
-// seconds.
-func racy(t, read time.Time) bool {
-	tick := 20 * time.Millisecond
-	if t.Nanosecond() == 0 {
-		tick = 2 * time.Second
-	}
-	return t.Add(tick).After(read)
+	return false
 }
 
 // result stores what became of one file.
@@ -323,7 +347,7 @@ func (r *refresh) result(res Result) error {
 	if res.Err != nil && res.Reason == "" {
 		return res.Err
 	}
-	it := item{reason: res.Reason, size: res.Entry.Size, time: stamp(res.Entry)}
+	it := item{reason: res.Reason, size: res.Entry.Size, stamp: res.Entry.Stamp}
 	if res.Reason == string(repo.Unreadable) {
 		r.done.Errors = append(r.done.Errors, res.Err)
 		r.results, r.news = append(r.results, item{reason: res.Reason}), append(r.news, nil)
@@ -339,7 +363,7 @@ func (r *refresh) result(res Result) error {
 		return err
 	}
 	if res.Bytes > 0 && int64(res.Bytes) != it.size { // it changed while it was read
-		it.time = 0
+		it.stamp = repo.Stamp{}
 	}
 	it.file, it.blob, it.reason = to.id, to.blob, ""
 	r.results, r.news = append(r.results, it), append(r.news, to)

@@ -18,26 +18,23 @@ import (
 
 // # How a search finds
 //
-// The score of a chunk is BM25 over its words (words.go), with k1 = 1.2 and b =
-// 0.75: a word counts by where it stands (body 1, path 1.5, name 3, scope 1.5),
+// The score of a chunk is BM25 over its words (words.go), with k1 = 2 and b =
+// 0.75: a word counts by where it stands (body 1, path 3, name 3, scope 1.5),
 // length is that in tokens against the mean of the view, and the rarity of a
 // word is that among all chunks of the index, those of other views too. A part
 // of a word that was typed counts half, so that what has the whole word comes
 // first.
 //
 // To score all chunks that have a word of the query would take too long: most
-// queries have words that are in every third chunk, and FTS5 takes two
-// microseconds for each chunk to score. To list chunks takes it a tenth of
-// that. So
+// queries have words that are in every third chunk. FTS5 lists the chunks of
+// each word, and those with it in a name, path or scope, but does not know how
+// often they have it. The lists are remembered until the index is another: those
+// of common words, which most queries have, take milliseconds. Then
 //
 //  1. terms are taken from the rarest on, as long as they are in effort.rows
-//     chunks together, the first in any case. FTS5 lists the chunks of each, and
-//     those with the word in a name, path or scope, but not how often they have
-//     it: this makes a first score, as if each chunk had it once and were of the
-//     mean length;
-//  2. of the chunks so found, those with the next, more common terms are listed,
-//     of effort.terms of them, and score for these too. The terms that are left
-//     are in so many chunks that they say little;
+//     chunks together, the first in any case. Their chunks get a first score, as
+//     if each had the term once and were of the mean length;
+//  2. of the chunks so found, those with other terms score for these too;
 //  3. from the best of these on, chunks are kept that are in the view and that
 //     the options want, until there are enough: effort.times the limit and
 //     effort.more. The others are not looked at;
@@ -46,13 +43,13 @@ import (
 //
 // If fewer are kept than the limit, more terms are taken, in the end all: nothing
 // found means that there is nothing. What is found has its true score; what may
-// be missed has the common words often, or is short. TestAgreement measures how
-// far the ranking is that of all chunks, which Ranker makes.
+// be missed has a term often, or is short. TestAgreement measures how far the
+// ranking is that of all chunks, which Ranker makes.
 
 // effort is what a search weighs against its time.
-type effort struct{ rows, terms, times, more int }
+type effort struct{ rows, times, more int }
 
-func usual() effort { return effort{rows: 8000, terms: 3, times: 4, more: 20} }
+func usual() effort { return effort{rows: 20_000, times: 4, more: 20} }
 
 // SearchOptions says what to find. The zero value means the ten best chunks.
 type SearchOptions struct {
@@ -70,7 +67,8 @@ type Hit struct {
 	chunk.Chunk
 	Score   float64 `json:"score"`
 	Snippet Snippet `json:"snippet"`
-	// Changed is whether the file on disk is another by now, by size and time.
+	// Changed is whether the file on disk is another by now, by its size, inode
+	// and when its bytes were changed.
 	Changed bool `json:"changed,omitempty"`
 	// ParentText is the text of the parent, if that was asked for.
 	ParentText string `json:"parent_text,omitempty"`
@@ -80,12 +78,15 @@ type Hit struct {
 var ErrNoParents = errors.New("it was made without parents; run cleave index --parents")
 
 // Search finds the chunks of a view that a query is about, best first. Any
-// query is good; one without words finds nothing.
+// query is good; one without words finds nothing, nor does any in no view, nil.
 func (x *Index) Search(ctx context.Context, v *View, query string, o SearchOptions) ([]Hit, error) {
 	return x.search(ctx, v, query, o, usual())
 }
 
 func (x *Index) search(ctx context.Context, v *View, query string, o SearchOptions, e effort) ([]Hit, error) {
+	if v == nil {
+		return nil, nil
+	}
 	if o.Limit <= 0 {
 		o.Limit = 10
 	}
@@ -128,14 +129,14 @@ type search struct {
 	opened  map[blockID][]packed
 	match   *sql.Stmt
 	find    *sql.Stmt
-	data    *sql.Stmt
-	list    *sql.Stmt
+	entries *sql.Stmt
+	known   *lists
 }
 
-// placed is the row of a file, and its item in the view; nil if it has none.
+// placed is the row of a file, and whether the view holds it.
 type placed struct {
 	row
-	item   *item
+	held   bool
 	blocks []block // once a chunk of it was read
 }
 
@@ -162,10 +163,8 @@ func (s *search) run(terms []term) ([]Hit, error) {
 		if all, taken, err = s.gather(all, terms, taken); err != nil {
 			return nil, err
 		}
-		refined, err := s.refine(all, terms, taken)
-		if err != nil {
-			return nil, err
-		}
+		refined := slices.Clone(all)
+		s.refine(refined, terms, taken)
 		if ranked, err = s.rank(refined, want); err != nil {
 			return nil, err
 		}
@@ -190,10 +189,10 @@ func (s *search) prepare() error {
 	}{
 		// The rows come as one text, which costs half of what a row each does.
 		{&s.match, "SELECT group_concat(rowid, ' ') FROM words WHERE words MATCH ?"},
-		{&s.find, `SELECT id, path, first, chunks, language, kinds FROM file
+		// What all views hold, this one does.
+		{&s.find, `SELECT id, path, first, chunks, language, kinds, data, refs = (SELECT count(*) FROM view) FROM file
 			WHERE chunks > 0 AND first <= ? ORDER BY first DESC LIMIT 1`},
-		{&s.data, "SELECT data FROM file WHERE id = ?"},
-		{&s.list, "SELECT entries FROM listing WHERE view = ? AND dir = ?"},
+		{&s.entries, "SELECT entries FROM listing WHERE view = ? AND dir = ?"},
 	} {
 		var err error
 		if *q.to, err = s.tx.PrepareContext(s.ctx, q.query); err != nil {
@@ -245,11 +244,7 @@ func (s *search) score(c scored) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	w, tokens, err := p.words(c.at.path)
-	if err != nil {
-		return 0, err
-	}
-	return s.scorer.score(&w, tokens), nil
+	return s.scorer.score(p, c.at.path), nil
 }
 
 // hit makes a hit of a chunk.
@@ -263,7 +258,11 @@ func (s *search) hit(c scored) (Hit, error) {
 		return Hit{}, err
 	}
 	s.view.stamp(ch)
-	return Hit{Chunk: *ch, Score: c.score, Snippet: s.scorer.snippet(ch), Changed: s.view.changed(ch.Path, c.at.item)}, nil
+	it, err := s.item(c.at.path, c.at.id)
+	if err != nil {
+		return Hit{}, err
+	}
+	return Hit{Chunk: *ch, Score: c.score, Snippet: s.scorer.snippet(ch), Changed: s.view.changed(ch.Path, it)}, nil
 }
 
 // packed reads one chunk of a file.
@@ -301,10 +300,8 @@ func (s *search) wanted(row int64) (*placed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at.item == nil || !s.options.want(&at.row, int(row-at.first)) {
+	if !at.held || !s.options.want(&at.row, int(row-at.first)) {
 		at = nil
-	} else if at.data == nil {
-		err = s.data.QueryRowContext(s.ctx, at.id).Scan(&at.data)
 	}
 	s.rows[row] = at
 	return at, err
@@ -332,12 +329,16 @@ func (s *search) place(row int64) (*placed, error) {
 	}
 	at := new(placed)
 	err := s.find.QueryRowContext(s.ctx, row).Scan(
-		&at.id, &at.path, &at.first, &at.chunks, &at.language, &at.kinds)
+		&at.id, &at.path, &at.first, &at.chunks, &at.language, &at.kinds, &at.data, &at.held)
 	if err != nil {
 		return nil, err
 	}
 	s.ranges = slices.Insert(s.ranges, i, at)
-	at.item, err = s.item(at.path, at.id)
+	if !at.held {
+		var it *item
+		it, err = s.item(at.path, at.id)
+		at.held = it != nil
+	}
 	return at, err
 }
 
@@ -347,7 +348,7 @@ func (s *search) item(path string, id int64) (*item, error) {
 	l, ok := s.dirs[dir]
 	if !ok {
 		var entries sql.RawBytes
-		rows, err := s.list.QueryContext(s.ctx, s.view.id, []byte(dir))
+		rows, err := s.entries.QueryContext(s.ctx, s.view.id, []byte(dir))
 		if err != nil {
 			return nil, err
 		}
@@ -365,9 +366,9 @@ func (s *search) item(path string, id int64) (*item, error) {
 		}
 		s.dirs[dir] = l
 	}
-	i, found := slices.BinarySearchFunc(l, name, func(it item, name string) int { return strings.Compare(it.name, name) })
-	if !found || l[i].file != id {
+	it := l.find(name)
+	if it == nil || it.file != id {
 		return nil, nil
 	}
-	return &l[i], nil
+	return it, nil
 }

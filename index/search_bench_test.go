@@ -55,7 +55,7 @@ func TestAgreement(t *testing.T) {
 		name       string
 		queries    []string
 		first, ten float64
-	}{{"sentences", long, 0.95, 0.7}, {"three words", short, 0.85, 0.7}} {
+	}{{"sentences", long, 0.97, 0.87}, {"three words", short, 0.9, 0.8}} {
 		first, ten := 0.0, 0.0
 		for _, q := range test.queries {
 			want := ranker.Rank(q)
@@ -82,7 +82,9 @@ func TestAgreement(t *testing.T) {
 
 // BenchmarkSearch searches GOROOT/src, copied to other paths until there are
 // 200,000 chunks. It reports the median and the 99th percentile: less than 10
-// and 50 ms.
+// and 50 ms. The first searches, which have to list common words, take longer:
+//
+//	go test -run '^$' -bench Search -benchtime 2000x ./index
 func BenchmarkSearch(b *testing.B) {
 	ctx := context.Background()
 	x, err := Create(filepath.Join(b.TempDir(), "index.db"))
@@ -141,15 +143,16 @@ func copies(b *testing.B, x *Index, v *View, files []*chunk.File, chunks int) *V
 	}
 	to := *v
 	to.id, to.Place, to.Summary = 0, "copies", Summary{}
+	var words indexer
 	r := &refresh{tx: tx, done: &Refreshed{View: &to}, dirs: make(map[string]*dir)}
 	for n := 0; to.Summary.Chunks < chunks; n++ {
 		for _, f := range files {
 			one := &row{path: fmt.Sprintf("copy%d/%s", n, f.Path), blob: "b", chunks: len(f.Chunks), tokens: f.Tokens(),
 				language: f.Language, strategy: f.Strategy, kinds: kindsOf(f)}
-			for _, ch := range f.Chunks {
-				ch.Path = one.path
-				one.words = append(one.words, wordsOf(&ch))
+			for i := range f.Chunks {
+				f.Chunks[i].Path = one.path
 			}
+			one.words = words.file(f)
 			if one.data, err = x.codec.pack(f); err != nil {
 				b.Fatal(err)
 			}

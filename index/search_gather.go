@@ -5,53 +5,40 @@ import (
 	"container/heap"
 	"database/sql"
 	"slices"
-	"strings"
 )
 
 // candidate is a chunk with a first score.
 type candidate struct {
-	row   int64
+	row   uint32
 	score float64
 }
 
-// counts are how many chunks there are, and have a term, in one state of the
-// index.
-type counts struct {
+// lists are the chunks that have a term, in one state of the index.
+type lists struct {
 	state string
-	all   int
-	rows  map[string]int
+	all   int                // chunks
+	rows  map[string]*rowSet // by what was matched
+	bytes int                // of these
 }
 
-// maxCounts is how many terms are remembered.
-const maxCounts = 1 << 16
+// maxListed is how many bytes of lists are remembered.
+const maxListed = 32 << 20
 
-// count finds in how many chunks each term is, and gives those that are in any,
-// the rarest first. To count a common word takes milliseconds, so what was
-// counted is remembered until the index is another.
+// count finds which chunks have each term, and gives the terms that any has, the
+// rarest first. To list a common word takes milliseconds, so what was listed is
+// remembered until the index is another.
 func (s *search) count(terms []term) ([]term, error) {
-	known, err := s.known()
-	if err != nil {
+	if err := s.recall(); err != nil {
 		return nil, err
 	}
 	var out []term
 	for _, t := range terms {
-		match := t.match()
-		s.x.counting.Lock()
-		n, ok := known.rows[match]
-		s.x.counting.Unlock()
-		if !ok {
-			if n, err = s.one("SELECT count(*) FROM words WHERE words MATCH ?", match); err != nil {
-				return nil, err
-			}
-			s.x.counting.Lock()
-			if len(known.rows) == maxCounts {
-				clear(known.rows)
-			}
-			known.rows[match] = n
-			s.x.counting.Unlock()
+		var err error
+		if t.having, err = s.list(t.match()); err != nil {
+			return nil, err
 		}
-		if n > 0 {
-			t.weigh(known.all, n)
+		if t.having.n > 0 {
+			t.weigh(s.known.all, t.having.n)
 			out = append(out, t)
 		}
 	}
@@ -59,24 +46,48 @@ func (s *search) count(terms []term) ([]term, error) {
 	return out, nil
 }
 
-// known gives what is remembered of the index as it is now.
-func (s *search) known() (*counts, error) {
+// recall takes what is remembered of the index as it is now.
+func (s *search) recall() error {
 	var state string
 	err := s.tx.QueryRowContext(s.ctx, `SELECT (SELECT count(*) || ' ' || coalesce(max(refreshed), 0) FROM view)
 		|| ' ' || (SELECT count(*) FROM file WHERE refs = 0)`).Scan(&state)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s.x.counting.Lock()
-	defer s.x.counting.Unlock()
-	if s.x.counts == nil || s.x.counts.state != state {
+	s.x.listing.Lock()
+	defer s.x.listing.Unlock()
+	if s.x.lists == nil || s.x.lists.state != state {
 		all, err := s.one("SELECT count(*) FROM words_docsize")
 		if err != nil {
-			return nil, err
+			return err
 		}
-		s.x.counts = &counts{state, all, make(map[string]int)}
+		s.x.lists = &lists{state: state, all: all, rows: make(map[string]*rowSet)}
 	}
-	return s.x.counts, nil
+	s.known = s.x.lists
+	return nil
+}
+
+// list gives the chunks that match.
+func (s *search) list(match string) (*rowSet, error) {
+	s.x.listing.Lock()
+	rows, ok := s.known.rows[match]
+	s.x.listing.Unlock()
+	if ok {
+		return rows, nil
+	}
+	numbers, err := s.matching(match)
+	if err != nil {
+		return nil, err
+	}
+	rows = newRowSet(numbers)
+	s.x.listing.Lock()
+	defer s.x.listing.Unlock()
+	if s.known.bytes += rows.size(); s.known.bytes > maxListed {
+		clear(s.known.rows)
+		s.known.bytes = rows.size()
+	}
+	s.known.rows[match] = rows
+	return rows, nil
 }
 
 func (s *search) one(query string, args ...any) (n int, err error) {
@@ -100,48 +111,37 @@ func (s *search) gather(all []candidate, terms []term, taken int) ([]candidate, 
 	return all, taken, nil
 }
 
-// refine adds to the scores of what was gathered what the next terms make. Where
-// that is much, each takes long, so there are fewer.
-func (s *search) refine(all []candidate, terms []term, taken int) ([]candidate, error) {
-	lead := make([]string, taken)
-	for i := range lead {
-		lead[i] = terms[i].match()
-	}
-	within := "(" + strings.Join(lead, " OR ") + ") AND "
-	more := max(1, min(s.effort.terms, s.effort.terms*s.effort.rows/max(len(all), 1)))
-	for i := taken; i < min(len(terms), taken+more); i++ {
+// refine adds to the scores of what was gathered what the other terms make.
+func (s *search) refine(all []candidate, terms []term, taken int) {
+	for i := taken; i < len(terms); i++ {
 		t := &terms[i]
-		rows, err := s.matching(within + t.match())
-		if err != nil {
-			return nil, err
+		more, in := t.idf*saturate(1, 1), finder{t.having, t.having.list}
+		for k := range all {
+			if in.has(all[k].row) {
+				all[k].score += more
+			}
 		}
-		these := make([]candidate, len(rows))
-		for k, row := range rows {
-			these[k] = candidate{row, t.idf * saturate(1, 1)}
-		}
-		all = merge(all, these)
 	}
-	return all, nil
 }
 
 // having gives the chunks that have a term, in the order of rows, with its part
 // of their first score.
 func (s *search) having(t *term) ([]candidate, error) {
-	all, err := s.matching(t.match())
-	if err != nil {
-		return nil, err
-	}
-	heads, err := s.matching("{name path scope} : " + t.match())
-	if err != nil {
-		return nil, err
-	}
-	out := make([]candidate, len(all))
-	for i, row := range all {
-		count := 1.0
-		if len(heads) > 0 && heads[0] == row {
-			count, heads = count+headWeight, heads[1:]
+	var heads finder
+	if len(t.words) == 1 {
+		set, err := s.list(`"_` + t.words[0] + `"`)
+		if err != nil {
+			return nil, err
 		}
-		out[i] = candidate{row, t.idf * saturate(count, 1)}
+		heads = finder{set, set.list}
+	}
+	out := make([]candidate, 0, t.rows)
+	for row := range t.having.all() {
+		count := 1.0
+		if heads.set != nil && heads.has(row) {
+			count += headWeight
+		}
+		out = append(out, candidate{row, t.idf * saturate(count, 1)})
 	}
 	return out, nil
 }
@@ -151,14 +151,14 @@ func (s *search) having(t *term) ([]candidate, error) {
 const headWeight = (nameWeight + pathWeight + scopeWeight) / 3
 
 // matching gives the rows that match, in order.
-func (s *search) matching(match string) ([]int64, error) {
+func (s *search) matching(match string) ([]uint32, error) {
 	var text sql.RawBytes
 	rows, err := s.match.QueryContext(s.ctx, match)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var out []int64
+	var out []uint32
 	for rows.Next() {
 		if err := rows.Scan(&text); err != nil {
 			return nil, err
@@ -169,19 +169,19 @@ func (s *search) matching(match string) ([]int64, error) {
 }
 
 // numbers reads decimal numbers with a space between two.
-func numbers(text []byte) []int64 {
+func numbers(text []byte) []uint32 {
 	if len(text) == 0 {
 		return nil
 	}
-	out := make([]int64, 0, len(text)/6+1)
-	n := int64(0)
+	out := make([]uint32, 0, len(text)/6+1)
+	n := uint32(0)
 	for _, c := range text {
 		if c == ' ' {
 			out = append(out, n)
 			n = 0
 			continue
 		}
-		n = 10*n + int64(c-'0')
+		n = 10*n + uint32(c-'0')
 	}
 	return append(out, n)
 }
@@ -212,12 +212,12 @@ func (s *search) choose(all []candidate, n int, chosen chan<- scored) error {
 	heap.Init(&h)
 	for len(h) > 0 && n > 0 {
 		row := heap.Pop(&h).(candidate).row
-		at, err := s.wanted(row)
+		at, err := s.wanted(int64(row))
 		if err != nil {
 			return err
 		}
 		if at != nil {
-			chosen <- scored{at: at, i: int(row - at.first)}
+			chosen <- scored{at: at, i: int(int64(row) - at.first)}
 			n--
 		}
 	}

@@ -3,7 +3,9 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -16,20 +18,14 @@ import (
 func OpenSource(ctx context.Context, location string, o repo.Options, s Settings) (*repo.Source, error) {
 	o.Include, o.Exclude = s.Include, s.Exclude
 	o.MaxFileSize = cmp.Or(s.MaxFileSize, langs.DefaultMaxFileSize)
-	if info, err := os.Stat(location); err == nil && !info.IsDir() {
+	o.Whole = true
+	switch info, err := os.Stat(location); {
+	case repo.IsRemote(location):
+	case err == nil && !info.IsDir():
 		return nil, fmt.Errorf("%s: it is a file; an index is of a directory or a repository", location)
+	case errors.Is(err, fs.ErrNotExist): // it may be in what git stores
+		return nil, fmt.Errorf("%s: no such file or directory", location)
 	}
-	if repo.IsRemote(location) {
-		return repo.Open(ctx, location, o)
-	}
-	here, err := repo.Open(ctx, location, repo.Options{})
-	if err != nil {
-		return nil, err
-	}
-	if here.Prefix != "" { // which need not be in what git stores
-		location = here.Top
-	}
-	here.Close()
 	return repo.Open(ctx, location, o)
 }
 

@@ -3,8 +3,9 @@ package index
 import (
 	"context"
 	"encoding/hex"
-	"path/filepath"
-	"strings"
+	"errors"
+	"io/fs"
+	"os"
 
 	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
@@ -18,11 +19,11 @@ type Stale struct {
 // Files is how many there are.
 func (s Stale) Files() int { return s.Added + s.Changed + s.Removed }
 
-// Stale holds a view against what is at location now. It reads only the files
-// whose size or time differ, and chunks none. The result is nil where the view
-// is not of that location.
-func (x *Index) Stale(ctx context.Context, location string, v *View) (*Stale, error) {
-	src, err := v.source(ctx, location)
+// Stale holds a view against what it is of, as that is now. It reads only the
+// files whose size or time differ, and chunks none. The result is nil for a
+// remote, and where what the view is of is gone.
+func (x *Index) Stale(ctx context.Context, v *View) (*Stale, error) {
+	src, err := v.source(ctx)
 	if src == nil || err != nil {
 		return nil, err
 	}
@@ -69,7 +70,7 @@ func (d *dir) guess(src *repo.Source, e repo.Entry, it item) item {
 }
 
 func (s *Stale) count(d *dir) {
-	for was, now := range pairs(d.old, d.now, itemName) {
+	for was, now := range pairs(d.old, d.listing(), itemName) {
 		had, has := was != nil && was.file != 0, now != nil && now.file != 0
 		switch {
 		case was.as(now):
@@ -83,29 +84,35 @@ func (s *Stale) count(d *dir) {
 	}
 }
 
-// source opens what a view is of; nil if that is not at location.
-func (v *View) source(ctx context.Context, location string) (*repo.Source, error) {
-	o := repo.Options{Staged: v.Kind == repo.Staged}
-	switch v.Kind {
-	case repo.Remote:
-		return nil, nil
-	case repo.Revision:
-		o.Rev = v.Rev
-	default:
-		at, err := filepath.Abs(location)
-		if err != nil {
-			return nil, err
-		}
-		if real, err := filepath.EvalSymlinks(at); err == nil {
-			at = real
-		}
-		if rel, err := filepath.Rel(v.Place, at); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-			return nil, nil
-		}
+// Gone reports whether what a view is of is no more: its work tree, or the
+// revision in its repository. Of a remote, and where it cannot be told, it is
+// false.
+func (v *View) Gone(ctx context.Context) bool {
+	src, err := v.source(ctx)
+	if src != nil {
+		src.Close()
 	}
-	src, err := OpenSource(ctx, location, o, v.Settings)
+	return src == nil && err == nil && v.Kind != repo.Remote
+}
+
+// source opens what a view is of; nil if that is a remote, or gone.
+func (v *View) source(ctx context.Context) (*repo.Source, error) {
+	if v.Kind == repo.Remote {
+		return nil, nil
+	}
+	if _, err := os.Stat(v.Place); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return nil, err
+	}
+	o := repo.Options{Staged: v.Kind == repo.Staged}
+	if v.Kind == repo.Revision {
+		o.Rev = v.Rev
+	}
+	src, err := OpenSource(ctx, v.Place, o, v.Settings)
 	switch {
-	case err != nil && v.Kind == repo.Revision: // of another repository, or gone
+	case errors.Is(err, repo.ErrNoRevision), errors.Is(err, repo.ErrNoRepository):
 		return nil, nil
 	case err != nil:
 		return nil, err

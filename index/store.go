@@ -28,7 +28,7 @@ type row struct {
 	kinds    string
 	data     []byte
 
-	words []words // of its chunks, until it is stored
+	words *indexed // of its chunks, until it is stored
 }
 
 const rowColumns = `id, path, blob, first, chunks, tokens, bytes, language, strategy, parse, reason, kinds`
@@ -96,7 +96,7 @@ func (s *store) knows(ctx context.Context, r *Result, blob string) bool {
 }
 
 // pack makes the row of a file that was chunked, or passed over for what is in it.
-func (s *store) pack(r *Result) {
+func (s *store) pack(r *Result, words *indexer) {
 	if r.Reason == string(repo.Unreadable) {
 		return
 	}
@@ -107,10 +107,7 @@ func (s *store) pack(r *Result) {
 	}
 	to.language, to.strategy, to.parse = r.File.Language, r.File.Strategy, string(r.File.Parse)
 	to.chunks, to.tokens = len(r.File.Chunks), r.File.Tokens()
-	to.words = make([]words, len(r.File.Chunks))
-	for i := range r.File.Chunks {
-		to.words[i] = wordsOf(&r.File.Chunks[i])
-	}
+	to.words = words.file(r.File)
 	to.kinds = kindsOf(r.File)
 	to.data, r.Err = s.x.codec.pack(r.File)
 	r.File = nil // it is in the row
@@ -144,7 +141,11 @@ type keeper struct {
 func newKeeper(tx *sql.Tx, settings int64) (*keeper, error) {
 	k := &keeper{settings: settings}
 	var err error
-	if err = tx.QueryRow("SELECT coalesce(max(first + chunks), 1) FROM file WHERE chunks > 0").Scan(&k.next); err != nil {
+	err = tx.QueryRow("SELECT first + chunks FROM file WHERE chunks > 0 ORDER BY first DESC LIMIT 1").Scan(&k.next)
+	if errors.Is(err, sql.ErrNoRows) {
+		k.next, err = 1, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	k.start = k.next
@@ -153,7 +154,7 @@ func newKeeper(tx *sql.Tx, settings int64) (*keeper, error) {
 	if err != nil {
 		return nil, err
 	}
-	k.words, err = tx.Prepare("INSERT INTO words (rowid, body, path, name, scope) VALUES (?, ?, ?, ?, ?)")
+	k.words, err = tx.Prepare("INSERT INTO words (rowid, text) VALUES (?, ?)")
 	return k, err
 }
 
@@ -168,8 +169,8 @@ func (k *keeper) keep(r *row) error {
 	if r.id, err = done.LastInsertId(); err != nil {
 		return err
 	}
-	for _, w := range r.words {
-		if _, err := k.words.Exec(k.next, w.body, w.path, w.name, w.scope); err != nil {
+	for i := range r.chunks {
+		if _, err := k.words.Exec(k.next, string(r.words.join(i))); err != nil {
 			return err
 		}
 		k.next++

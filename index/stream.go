@@ -51,12 +51,13 @@ type Stream struct {
 // own; no more of them are in flight than a few a worker, so memory does not
 // grow with the repository.
 func (s Stream) Run(ctx context.Context, src *repo.Source, c *chunk.Chunker, yield func(Result) error) error {
-	return s.run(ctx, src, src.Entries(ctx), c, yield)
+	return s.run(ctx, src, src.Entries(ctx), func() (*chunk.Chunker, error) { return c, nil }, yield)
 }
 
-// run is Run for some of the entries.
+// run is Run for some of the entries. The Chunker is asked for, at least once a
+// worker, when there is something to chunk.
 func (s Stream) run(ctx context.Context, src *repo.Source, entries iter.Seq2[repo.Entry, error],
-	c *chunk.Chunker, yield func(Result) error) error {
+	c func() (*chunk.Chunker, error), yield func(Result) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	jobs := s.Jobs
@@ -64,14 +65,14 @@ func (s Stream) run(ctx context.Context, src *repo.Source, entries iter.Seq2[rep
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	work := make(chan task, jobs)
-	order := make(chan chan Result, 4*jobs)
+	order := make(chan chan Result, 16*jobs)
 	var wg sync.WaitGroup
 	for range jobs {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			w := worker{stream: s, src: src, chunker: c.Clone()}
-			defer w.chunker.Close()
+			w := worker{stream: s, src: src, first: c}
+			defer w.close()
 			for t := range work {
 				t.done <- w.file(ctx, t.entry)
 			}
@@ -142,8 +143,16 @@ func drain(ctx context.Context, order <-chan chan Result, yield func(Result) err
 type worker struct {
 	stream  Stream
 	src     *repo.Source
-	chunker *chunk.Chunker
+	first   func() (*chunk.Chunker, error)
+	chunker *chunk.Chunker // a clone of the first, once it is needed
 	buf     []byte
+	words   indexer
+}
+
+func (w *worker) close() {
+	if w.chunker != nil {
+		w.chunker.Close()
+	}
 }
 
 func (w *worker) file(ctx context.Context, e repo.Entry) Result {
@@ -176,7 +185,7 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 	}
 	w.chunk(&r)
 	if w.stream.store != nil {
-		w.stream.store.pack(&r)
+		w.stream.store.pack(&r, &w.words)
 	}
 	return r
 }
@@ -188,6 +197,14 @@ func (w *worker) chunk(r *Result) {
 			r.Reason = string(why)
 			return
 		}
+	}
+	if w.chunker == nil {
+		c, err := w.first()
+		if err != nil {
+			r.Err = err
+			return
+		}
+		w.chunker = c.Clone()
 	}
 	if r.File, r.Err = w.chunker.File(r.Path, w.buf); r.Err != nil {
 		r.Reason = string(repo.Unreadable)
@@ -202,11 +219,15 @@ func (w *worker) chunk(r *Result) {
 // Provenance gives what the records of a source say of where they are from: of
 // a remote its URL and the commit, of a local revision the commit, else nothing.
 func Provenance(src *repo.Source) (from, commit string) {
-	switch src.Kind {
+	return provenance(src.Kind, src.Repo, src.Commit)
+}
+
+func provenance(kind repo.Kind, from, commit string) (string, string) {
+	switch kind {
 	case repo.Remote:
-		return src.Repo, src.Commit
+		return from, commit
 	case repo.Revision:
-		return "", src.Commit
+		return "", commit
 	}
 	return "", ""
 }

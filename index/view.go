@@ -26,6 +26,9 @@ type View struct {
 	Refreshed time.Time
 	Settings  Settings
 	Summary   Summary
+	// Outdated says for people why the next refresh makes the view wholly anew,
+	// as that it was made with other options; "" if it will not.
+	Outdated string
 
 	id       int64
 	settings int64
@@ -142,19 +145,30 @@ func (s Settings) keep(tx *sql.Tx) (int64, error) {
 		ON CONFLICT (hash) DO UPDATE SET used = excluded.used RETURNING id`, hash, text).Scan(&id)
 }
 
-const viewColumns = `SELECT v.id, v.kind, v.place, v.rev, v.commit_id, v.settings, v.refreshed, v.summary, s.options
-	FROM view v JOIN settings s ON s.id = v.settings `
+const viewColumns = `SELECT v.id, v.kind, v.place, v.rev, v.commit_id, v.settings, v.refreshed, v.summary, s.options,
+	s.hash, (SELECT hash FROM settings ORDER BY used DESC LIMIT 1) FROM view v JOIN settings s ON s.id = v.settings `
 
 func scanView(row interface{ Scan(...any) error }) (*View, error) {
 	var v View
 	var when int64
 	var summary, options []byte
-	err := row.Scan(&v.id, &v.Kind, &v.Place, &v.Rev, &v.Commit, &v.settings, &when, &summary, &options)
+	var made, latest string
+	err := row.Scan(&v.id, &v.Kind, &v.Place, &v.Rev, &v.Commit, &v.settings, &when, &summary, &options, &made, &latest)
 	if err != nil {
-		return nil, err
+		return &v, err
 	}
 	v.Refreshed = time.Unix(0, when)
-	return &v, errors.Join(json.Unmarshal(summary, &v.Summary), json.Unmarshal(options, &v.Settings))
+	if err := errors.Join(json.Unmarshal(summary, &v.Summary), json.Unmarshal(options, &v.Settings)); err != nil {
+		return &v, err
+	}
+	now, _, err := v.Settings.hash()
+	switch {
+	case made != latest:
+		v.Outdated = "made with other options than the index has by now"
+	case made != now:
+		v.Outdated = "made by another version of cleave"
+	}
+	return &v, err
 }
 
 // Views lists the views, the latest refreshed first.

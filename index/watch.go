@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -21,7 +22,9 @@ type WatchOptions struct {
 	// Refresh is how to refresh; its Source must be a work tree.
 	Refresh RefreshOptions
 	// Quiet is how long nothing may change before a refresh; 0 means 200 ms.
-	// Where changes do not cease, it is tried after ten times as long.
+	// Where changes do not cease, it is tried after ten times as long; between
+	// two refreshes, four times as long as one took, but at most fifty times
+	// Quiet.
 	Quiet time.Duration
 	// Refreshed, if given, is told of each refresh, or of the error it ended
 	// with, after which the next change leads to another. An error of it ends
@@ -30,10 +33,11 @@ type WatchOptions struct {
 }
 
 // Watch refreshes the view of the work tree at location, now and whenever
-// something changes in it, until ctx is done, which is its error then.
+// something changes in it, until ctx is done, which is its error then. The error is
+// ErrReplaced once the index is no longer the file that was opened.
 //
 // The system is asked to watch the directories that a listing looks into, and
-// the git directory for HEAD and the index. Which files changed is left to the
+// those of the files that it goes by. Which files changed is left to the
 // refresh to find: an event that was lost, or stands for several, does no harm.
 func (x *Index) Watch(ctx context.Context, location string, o WatchOptions) error {
 	notifier, err := fsnotify.NewWatcher()
@@ -57,16 +61,17 @@ type watch struct {
 	notifier *fsnotify.Watcher
 	location string
 	o        WatchOptions
-	own      string // the index, whose changes are ours
-	gitDir   string
-	since    time.Time // of the first change that no refresh has seen; zero if there is none
-	reshape  bool      // other directories may have to be watched
+	own      string          // the index, whose changes are ours
+	tree     map[string]bool // directories of the work tree
+	rules    []string        // files elsewhere by which a listing goes
+	since    time.Time       // of the first change that no refresh has seen; zero if there is none
+	reshape  bool            // other directories may have to be watched
 }
 
 func (w *watch) run(ctx context.Context) error {
 	timer := time.NewTimer(0)
 	w.since = time.Now()
-	var rest time.Time // until when not to refresh: it is to take a fifth of the time at most
+	var rest time.Time // until when not to refresh
 	for {
 		select {
 		case <-ctx.Done():
@@ -82,7 +87,9 @@ func (w *watch) run(ctx context.Context) error {
 			if err := w.refresh(ctx); err != nil {
 				return err
 			}
-			rest = time.Now().Add(4 * time.Since(start))
+			// A fifth of the time is for refreshing; but one that chunked all
+			// there is, or was halted, is no measure.
+			rest = time.Now().Add(min(4*time.Since(start), 50*w.o.Quiet))
 			if w.since.IsZero() {
 				continue
 			}
@@ -99,11 +106,18 @@ func (w *watch) delay() time.Duration {
 // note takes in an event, and reports whether it calls for a refresh.
 func (w *watch) note(e fsnotify.Event) bool {
 	dir, name := filepath.Split(e.Name)
-	git := filepath.Clean(dir) == w.gitDir
 	switch {
-	case e.Op == fsnotify.Chmod, strings.HasPrefix(e.Name, w.own), git && name != "HEAD" && name != "index":
+	case e.Op == fsnotify.Chmod:
 		return false
-	case git, name == ".gitignore", name == ".cleaveignore", e.Has(fsnotify.Remove), e.Has(fsnotify.Rename):
+	case strings.HasPrefix(e.Name, w.own): // nobody writes it but we; the file stays, unless somebody takes it away
+		if e.Name != w.own || e.Op == fsnotify.Write {
+			return false
+		}
+	case w.governs(e.Name):
+		w.reshape = true
+	case !w.tree[filepath.Clean(dir)] && !w.tree[e.Name]: // a directory watched for one of those
+		return false
+	case name == ".gitignore", name == ".cleaveignore", e.Has(fsnotify.Remove), e.Has(fsnotify.Rename):
 		w.reshape = true
 	case e.Has(fsnotify.Create):
 		info, err := os.Lstat(e.Name)
@@ -111,6 +125,13 @@ func (w *watch) note(e fsnotify.Event) bool {
 	}
 	w.changed()
 	return true
+}
+
+// governs reports whether a listing goes by the file of a name, or by one below it.
+func (w *watch) governs(name string) bool {
+	return slices.ContainsFunc(w.rules, func(rule string) bool {
+		return rule == name || strings.HasPrefix(rule, name+string(filepath.Separator))
+	})
 }
 
 // lost takes in that events were, as fsnotify.ErrEventOverflow says, or that it
@@ -129,6 +150,11 @@ func (w *watch) changed() {
 // refresh watches what there is to watch, then reads it: what changes after
 // that is told.
 func (w *watch) refresh(ctx context.Context) error {
+	if _, err := os.Stat(w.location); err == nil {
+		if err := w.x.replaced(); err != nil {
+			return err
+		}
+	}
 	if w.reshape {
 		if err := w.follow(ctx); err != nil {
 			return err
@@ -150,8 +176,9 @@ func (w *watch) refresh(ctx context.Context) error {
 	return nil
 }
 
-// follow watches the directories of the tree. One that is made in the meantime,
-// below one not yet watched, is found by looking again.
+// follow watches the directories of the tree, and those of the files that a
+// listing goes by. One that is made in the meantime, below one not yet watched,
+// is found by looking again.
 func (w *watch) follow(ctx context.Context) error {
 	for more := true; more; {
 		src, err := OpenSource(ctx, w.location, repo.Options{}, Settings{})
@@ -159,7 +186,8 @@ func (w *watch) follow(ctx context.Context) error {
 			return err
 		}
 		dirs, err := src.Dirs(ctx)
-		kind, gitDir := src.Kind, src.GitDir
+		kind := src.Kind
+		w.rules = src.Governing()
 		src.Close()
 		if err != nil {
 			return err
@@ -167,14 +195,30 @@ func (w *watch) follow(ctx context.Context) error {
 		if kind != repo.WorkTree {
 			return fmt.Errorf("%s: there is no work tree to watch", w.location)
 		}
-		if w.gitDir = gitDir; gitDir != "" {
-			dirs = append(dirs, gitDir)
+		w.tree = make(map[string]bool, len(dirs))
+		for _, dir := range dirs {
+			w.tree[dir] = true
+		}
+		for _, name := range append(w.rules, w.own) {
+			if dir := nearest(filepath.Dir(name)); !w.tree[dir] && !slices.Contains(dirs[len(w.tree):], dir) {
+				dirs = append(dirs, dir)
+			}
 		}
 		if more, err = w.set(dirs); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// nearest gives the directory, or the first above it that is there.
+func nearest(dir string) string {
+	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+	}
+	return dir
 }
 
 // set watches these directories and no others, and reports whether any is new.

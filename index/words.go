@@ -1,6 +1,8 @@
 package index
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,19 +26,37 @@ type words struct {
 	body, path, name, scope string
 }
 
+// bodyLeast is how many bytes a word of a body has at least.
+const bodyLeast = 2
+
 // wordsOf gives the words of a chunk.
 func wordsOf(ch *chunk.Chunk) words {
-	var names []string
-	for _, u := range ch.Units {
-		names = append(names, u.Name)
-	}
 	return words{
-		body:  wordsIn(ch.Text[len(ch.Context):], 2),
+		body:  wordsIn(ch.Text[len(ch.Context):], bodyLeast),
 		path:  wordsIn(ch.Path, 1),
-		name:  wordsIn(ch.Name+" "+strings.Join(names, " "), 1),
+		name:  wordsIn(strings.Join(slices.Collect(namesOf(ch)), " "), 1),
 		scope: wordsIn(strings.Join(ch.Scope, " "), 1),
 	}
 }
+
+// namesOf gives the names of a chunk. The headings of its sections are none: they
+// stand in the body, and as names documents would stand before the code that they
+// are about.
+func namesOf(ch *chunk.Chunk) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if ch.Kind != section && !yield(ch.Name) {
+			return
+		}
+		for _, u := range ch.Units {
+			if u.Kind != section && !yield(u.Name) {
+				return
+			}
+		}
+	}
+}
+
+// section is the kind of the units of documents.
+const section = "section"
 
 func wordsIn(s string, least int) string {
 	return string(appendWords(make([]byte, 0, len(s)+len(s)/2), s, least))
@@ -58,7 +78,14 @@ func appendWords(b []byte, s string, least int) []byte {
 // none.
 func nextRun(s string, i int) (start, end int) {
 	for start = i; start < len(s); {
-		r, n := runeAt(s, start)
+		if c := s[start]; c < utf8.RuneSelf {
+			if wordByte(c) {
+				return start, runEnd(s, start+1)
+			}
+			start++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[start:])
 		switch {
 		case !inWord(r):
 			start += n
@@ -73,7 +100,14 @@ func nextRun(s string, i int) (start, end int) {
 
 func runEnd(s string, i int) int {
 	for i < len(s) {
-		r, n := runeAt(s, i)
+		if c := s[i]; c < utf8.RuneSelf {
+			if !wordByte(c) {
+				break
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
 		if !inWord(r) || dense(r) {
 			break
 		}
@@ -82,17 +116,18 @@ func runEnd(s string, i int) int {
 	return i
 }
 
-func runeAt(s string, i int) (rune, int) {
-	if s[i] < utf8.RuneSelf {
-		return rune(s[i]), 1
+// wordByte reports whether a byte of ASCII stands in words: one that is a letter,
+// a digit or an underscore.
+func wordByte(c byte) bool {
+	const low, high = 0x03ff000000000000, 0x07fffffe87fffffe
+	if c < 64 {
+		return low>>c&1 != 0
 	}
-	return utf8.DecodeRuneInString(s[i:])
+	return uint64(high)>>(c-64)&1 != 0
 }
 
+// inWord reports whether a rune beyond ASCII stands in words.
 func inWord(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
-	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 

@@ -1,6 +1,10 @@
 package index
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
+)
 
 func TestWords(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
@@ -30,5 +34,20 @@ func TestWords(t *testing.T) {
 func TestShortWordsStayOutOfTheBody(t *testing.T) {
 	if got, want := wordsIn("i := v2 + x", 2), "v2 v 2 "; got != want {
 		t.Errorf("words are %q, want %q", got, want)
+	}
+}
+
+// What a definition is called counts more than a heading, or documents would
+// stand before the code that they are about.
+func TestHeadingsAreNoNames(t *testing.T) {
+	doc := chunk.Chunk{Kind: "section", Name: "Sending files", Scope: []string{"Quickstart"}, Text: "## Sending files\n\nIn short:\n",
+		Units: []chunk.Unit{{Kind: "section", Name: "Sending files"}, {Kind: "function", Name: "cell"}}}
+	if got, want := wordsOf(&doc), (words{"sending files in short ", "", "cell ", "quickstart "}); got != want {
+		t.Errorf("words are %q, want %q", got, want)
+	}
+	code := chunk.Chunk{Kind: "function", Name: "send_files", Text: "def send_files():\n    stream()\n",
+		Units: []chunk.Unit{{Kind: "function", Name: "send_files"}}}
+	if got := NewRanker([]chunk.Chunk{doc, code}).Rank("send files"); len(got) != 2 || got[0] != 1 {
+		t.Errorf("ranked %v, want the function first", got)
 	}
 }

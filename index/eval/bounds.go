@@ -76,7 +76,10 @@ func Bounds(ctx context.Context, files []*File, o Options) ([]Boundaries, []stri
 	}
 	var problems []string
 	for _, t := range o.Tools {
-		list, why := t.place(&snapshot{}, byPath(files), count)
+		list, why, err := t.place(&snapshot{}, byPath(files), count)
+		if err != nil {
+			return nil, nil, err
+		}
 		problems = append(problems, why...)
 		chunks := map[string][]Chunk{}
 		for _, c := range list {

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
@@ -15,28 +17,30 @@ func diffLines(before, after string) []hunk {
 	d := diffmatchpatch.New()
 	d.DiffTimeout = 0 // else the result would depend on the clock
 	a, b, _ := d.DiffLinesToRunes(before, after)
-	var out []hunk
-	var h hunk
+	old := side{slices.Collect(strings.Lines(before)), []int{0}}
+	now := side{slices.Collect(strings.Lines(after)), []int{0}}
 	for _, part := range d.DiffMainRunes(a, b, false) {
 		n := utf8.RuneCountInString(part.Text)
 		switch part.Type {
 		case diffmatchpatch.DiffDelete:
-			h.old.to += n
+			old.gaps[len(old.gaps)-1] += n
 		case diffmatchpatch.DiffInsert:
-			h.new.to += n
+			now.gaps[len(now.gaps)-1] += n
 		default:
-			out = h.end(out)
-			h.old.to, h.new.to = h.old.to+n, h.new.to+n
-			h.old.from, h.new.from = h.old.to, h.new.to
+			old.gaps = append(old.gaps, make([]int, n)...)
+			now.gaps = append(now.gaps, make([]int, n)...)
 		}
 	}
-	return h.end(out)
-}
-
-// end adds a hunk that has lines to out.
-func (h *hunk) end(out []hunk) []hunk {
-	if h.lines() > 0 {
-		out = append(out, *h)
+	old.compact(&now)
+	now.compact(&old)
+	var out []hunk
+	var h hunk
+	for i := range old.gaps {
+		h.old.to, h.new.to = h.old.from+old.gaps[i], h.new.from+now.gaps[i]
+		if h.lines() > 0 {
+			out = append(out, h)
+		}
+		h.old.from, h.new.from = h.old.to+1, h.new.to+1
 	}
 	return out
 }

@@ -47,12 +47,14 @@
 // Everything is deterministic: same input and seed, same bytes out.
 package eval
 
+import "github.com/seed5e9d5dd4/cleave/chunk"
+
 // Query is a question and where its answer lies.
 type Query struct {
 	ID       string `json:"id"`
 	Repo     string `json:"repo"`
 	Snapshot string `json:"snapshot"` // the revision to index
-	Source   string `json:"source"`   // commit or docstring
+	Source   string `json:"source"`   // commit, document or docstring
 	Text     string `json:"query"`
 	Gold     []Gold `json:"gold"`
 	// Leak says that the text names a file of the gold.
@@ -73,13 +75,14 @@ type Lines [2]int
 // Chunk is a piece of a file, as somebody's chunker made it.
 type Chunk struct {
 	Path       string
-	Name       string // of the definition it begins in, and of those it holds
-	Scope      string // the names of those around it
-	Text       string // what is embedded: context and body
-	Body       string // the part of the file in it
-	Start, End int    // where that is, in bytes of the file
-	Tokens     int    // of Text
-	Context    int    // of what is in Text besides the body, in tokens
+	Kind, Name string       // of the definition it begins in
+	Units      []chunk.Unit // the definitions it holds
+	Scope      []string     // the names of those around it
+	Text       string       // what is embedded: context and body
+	Body       string       // the part of the file in it
+	Start, End int          // where that is, in bytes of the file
+	Tokens     int          // of Text
+	Context    int          // of what is in Text besides the body, in tokens
 }
 
 // File is a file of a snapshot.

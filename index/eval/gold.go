@@ -38,32 +38,32 @@ func (m *miner) trivia(path string, src []byte, s spans) (bool, error) {
 	return s.minus(union(list...)).weight(src) == 0, nil
 }
 
-// gold maps the lines that edits change to the snapshot.
-func (m *miner) gold(edits []edit) ([]Gold, error) {
+// gold maps the lines that changes are of to the snapshot.
+func (m *miner) gold(changes []touched) ([]Gold, error) {
 	var out []Gold
-	for i := range edits {
-		e := &edits[i]
-		id := m.blobs[e.path]
-		if id == "" || len(e.old) == 0 {
+	for _, c := range changes {
+		id := m.blobs[c.path]
+		if id == "" {
 			continue
 		}
 		before, err := m.src.ReadBlob(id, nil)
 		if err != nil {
 			return nil, err
 		}
-		changed, err := m.changed(e)
+		old, err := m.src.ReadBlob(c.blob, nil)
 		if err != nil {
 			return nil, err
 		}
-		if lines := mapped(changed, e.old, before); len(lines) > 0 {
-			out = append(out, Gold{e.path, lines})
+		if lines := mapped(c.lines, old, before); len(lines) > 0 {
+			out = append(out, Gold{c.path, lines})
 		}
 	}
 	return out, nil
 }
 
 // changed lists the old lines that an edit changes, counted from 0. An addition
-// inside of a function changes the last line with text before it.
+// inside of a function, or to a document, changes the last line with text before
+// it.
 func (m *miner) changed(e *edit) ([]int, error) {
 	var out []int
 	starts := lineStarts(e.old)
@@ -88,7 +88,7 @@ func (m *miner) changed(e *edit) ([]int, error) {
 		if h.old.from < len(starts) {
 			at = starts[h.old.from]
 		}
-		inside := slices.ContainsFunc(units, func(u parse.Unit) bool { return u.Start < at && at < u.End })
+		inside := m.Documents || slices.ContainsFunc(units, func(u parse.Unit) bool { return u.Start < at && at < u.End })
 		before := bytes.TrimRight(e.old[:at], " \t\r\n")
 		if inside && len(before) > 0 {
 			out = append(out, bytes.Count(before, []byte("\n")))

@@ -1,20 +1,16 @@
 package eval
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/go-enry/go-enry/v2"
-
 	"github.com/seed5e9d5dd4/cleave/index/repo"
-	"github.com/seed5e9d5dd4/cleave/langs"
 	"github.com/seed5e9d5dd4/cleave/parse"
 )
 
@@ -25,17 +21,20 @@ type MineOptions struct {
 	// Rev is the newest commit; "" means HEAD.
 	Rev string
 	// History is how many commits back to go, along first parents; 0 means
-	// 2000.
+	// 2000, or less if that makes more queries: where few snapshots share a long
+	// history, most lines have been touched since.
 	History int
 	// Snapshots is how many revisions the queries share; 0 means 6.
 	Snapshots int
+	// Documents asks for commits to documents and to no source.
+	Documents bool
 }
 
-// Bounds on a commit that makes a query.
+// How far back to go: commits, and how many a snapshot should have at least
+// where less is tried.
 const (
-	mostFiles   = 5   // source files
-	mostLines   = 80  // lines changed
-	mostChanges = 300 // files of any kind
+	farBack   = 2000
+	leastEach = 250
 )
 
 // Mine makes queries of a repository's history, and counts the commits that make
@@ -55,37 +54,87 @@ func Mine(ctx context.Context, location string, o MineOptions) (*Set, map[string
 	if src.Commit == "" {
 		return nil, nil, fmt.Errorf("%s: no commits to mine: not a git repository, or a new one", location)
 	}
-	m := &miner{src: src, name: o.Repo, left: map[string]int{}}
-	defer m.parser.Close()
-	line, err := firstParents(src, cmp.Or(o.History, 2000))
+	line, err := firstParents(src, cmp.Or(o.History, farBack))
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(line) < 2 {
 		return nil, nil, errors.New("history of one commit: nothing to mine; a shallow clone has no more")
 	}
-	n := min(cmp.Or(o.Snapshots, 6), len(line)-1)
-	seen := map[string]bool{}
-	m.reach(ctx, line[0], seen)
-	for i := range n {
-		from, to := line[i*(len(line)-1)/n], line[(i+1)*(len(line)-1)/n]
-		if err := m.period(ctx, from, m.reach(ctx, to, seen)); err != nil {
+	m := &miner{src: src, MineOptions: o, known: map[string]*question{}}
+	defer m.parser.Close()
+	var best mined
+	before := map[string]bool{}
+	for i, commits := range m.histories(len(line) - 1) {
+		part := line[len(line)-1-commits:]
+		m.reach(ctx, part[0], before)
+		out, err := m.mine(ctx, part, maps.Clone(before))
+		if err != nil {
 			return nil, nil, err
 		}
+		if i == 0 || len(out.queries) > len(best.queries) {
+			best = *out
+		}
 	}
-	return &Set{Queries: m.out}, m.left, ctx.Err()
+	return &Set{Queries: best.queries}, best.left, ctx.Err()
 }
 
 // miner is one run of Mine.
 type miner struct {
+	MineOptions
 	src    *repo.Source
-	name   string
 	parser parse.Parser
-	out    []Query
-	left   map[string]int
+	known  map[string]*question // by commit
+	mined
 
 	snapshot *repo.Commit
 	blobs    map[string]string // of the snapshot, by path
+}
+
+// mined is what a history makes: queries, and how many commits make none, by
+// the reason.
+type mined struct {
+	queries []Query
+	left    map[string]int
+}
+
+// question is what a commit asks, whatever the snapshot.
+type question struct {
+	why     string // it makes no query
+	text    string
+	changes []touched
+}
+
+// touched is what a commit changes of a file: lines of the old text, counted from
+// 0, and that text's blob.
+type touched struct {
+	path, blob string
+	lines      []int
+}
+
+// histories lists how many commits to go back, the most first.
+func (m *miner) histories(all int) []int {
+	out := []int{all}
+	for n := all * 2 / 3; m.History == 0 && n >= leastEach*m.snapshots(); n = n * 2 / 3 {
+		out = append(out, n)
+	}
+	return out
+}
+
+func (m *miner) snapshots() int { return cmp.Or(m.Snapshots, 6) }
+
+// mine mines what came after the first commit of line; before are the commits
+// up to that.
+func (m *miner) mine(ctx context.Context, line []*repo.Commit, before map[string]bool) (*mined, error) {
+	m.mined = mined{left: map[string]int{}}
+	n := min(m.snapshots(), len(line)-1)
+	for i := range n {
+		from, to := line[i*(len(line)-1)/n], line[(i+1)*(len(line)-1)/n]
+		if err := m.period(ctx, from, m.reach(ctx, to, before)); err != nil {
+			return nil, err
+		}
+	}
+	return &m.mined, nil
 }
 
 // firstParents lists the commit that src reads and at most so many before it, the
@@ -155,155 +204,70 @@ func (m *miner) period(ctx context.Context, snapshot *repo.Commit, commits []*re
 			m.left[why]++
 			continue
 		}
-		m.out = append(m.out, *q)
+		m.queries = append(m.queries, *q)
 	}
 	return nil
 }
 
 // commit makes a query of a commit, or says why not.
 func (m *miner) commit(c *repo.Commit) (*Query, string, error) {
-	if len(c.Parents) != 1 {
-		return nil, "merge or root", nil
+	k := m.known[c.ID]
+	if k == nil {
+		var err error
+		if k, err = m.ask(c); err != nil {
+			return nil, "", err
+		}
+		m.known[c.ID] = k
 	}
-	if why := unfit(c.Author, c.Message); why != "" {
-		return nil, why, nil
+	if k.why != "" {
+		return nil, k.why, nil
 	}
-	parent, err := m.src.ReadCommit(c.Parents[0])
-	if err != nil {
-		return nil, "parent is not here", nil
-	}
-	changes, err := m.src.Changes(parent.Tree, c.Tree)
-	if err != nil {
-		return nil, "", err
-	}
-	edits, why, err := m.edits(changes)
-	if why != "" || err != nil {
-		return nil, why, err
-	}
-	gold, err := m.gold(edits)
+	gold, err := m.gold(k.changes)
 	if err != nil || len(gold) == 0 {
 		return nil, "lines are not in the snapshot", err
 	}
-	text := cleanMessage(c.Message)
-	return &Query{ID: c.ID[:12], Repo: m.name, Snapshot: m.snapshot.ID, Source: "commit", Text: text, Gold: gold,
-		Leak: leaks(text, gold), Commit: c.ID, Date: c.Date.Format(time.RFC3339)}, "", nil
+	return &Query{ID: c.ID[:12], Repo: m.Repo, Snapshot: m.snapshot.ID, Source: m.source(), Text: k.text, Gold: gold,
+		Leak: leaks(k.text, gold), Commit: c.ID, Date: c.Date.Format(time.RFC3339)}, "", nil
 }
 
-// edit is what a commit does to one source file.
-type edit struct {
-	path     string
-	old, now []byte
-	hunks    []hunk
-}
-
-// edits reads what a commit does to source files, or says why it makes no query.
-func (m *miner) edits(changes []repo.Change) ([]edit, string, error) {
-	if len(changes) > mostChanges {
-		return nil, "too many files", nil
+func (m *miner) source() string {
+	if m.Documents {
+		return "document"
 	}
-	var out []edit
-	for _, c := range changes {
-		if isTest(c.Path) || enry.IsDocumentation(c.Path) {
+	return "commit"
+}
+
+// ask finds what a commit asks, or says why it makes no query.
+func (m *miner) ask(c *repo.Commit) (*question, error) {
+	if len(c.Parents) != 1 {
+		return &question{why: "merge or root"}, nil
+	}
+	if why := unfit(c.Author, c.Message); why != "" {
+		return &question{why: why}, nil
+	}
+	parent, err := m.src.ReadCommit(c.Parents[0])
+	if err != nil {
+		return &question{why: "parent is not here"}, nil
+	}
+	files, err := m.src.Changes(parent.Tree, c.Tree)
+	if err != nil {
+		return nil, err
+	}
+	edits, why, err := m.edits(files)
+	if why != "" || err != nil {
+		return &question{why: why}, err
+	}
+	k := &question{text: cleanMessage(c.Message)}
+	for i := range edits {
+		e := &edits[i]
+		if len(e.old) == 0 {
 			continue
 		}
-		e := edit{path: c.Path}
-		for _, side := range []struct {
-			id   string
-			into *[]byte
-		}{{c.Old, &e.old}, {c.New, &e.now}} {
-			if side.id == "" {
-				continue
-			}
-			var err error
-			if *side.into, err = m.src.ReadBlob(side.id, nil); err != nil {
-				return nil, "", err
-			}
+		lines, err := m.changed(e)
+		if err != nil {
+			return nil, err
 		}
-		if source(e.path, e.old) || source(e.path, e.now) {
-			out = append(out, e)
-		}
+		k.changes = append(k.changes, touched{e.path, e.blob, lines})
 	}
-	switch {
-	case len(out) == 0:
-		return nil, "no source but tests", nil
-	case len(out) > mostFiles:
-		return nil, "too many files", nil
-	}
-	return m.compare(out)
-}
-
-// isTest reports whether a path is that of a test or of what belongs to tests.
-func isTest(path string) bool { return enry.IsTest(path) || testDirectory.MatchString(path) }
-
-var testDirectory = regexp.MustCompile(`(^|/)(tests?|testing|testdata|specs?|__tests__)/`)
-
-// source reports whether a file is in a programming language, written by people.
-func source(path string, src []byte) bool {
-	return len(src) > 0 && len(src) <= langs.DefaultMaxFileSize && langs.Skip(path, src, int64(len(src)), 0) == "" &&
-		enry.GetLanguageType(langs.Detect(path, src)) == enry.Programming
-}
-
-// compare finds the hunks of edits, or says why they make no query.
-func (m *miner) compare(edits []edit) ([]edit, string, error) {
-	lines := 0
-	spaces, trivia := true, true
-	for i := range edits {
-		e := &edits[i]
-		e.hunks = diffLines(string(e.old), string(e.now))
-		for _, h := range e.hunks {
-			lines += h.lines()
-		}
-	}
-	if lines > mostLines {
-		return nil, "too many lines", nil
-	}
-	for i := range edits {
-		e := &edits[i]
-		var old, now [][2]int
-		for _, h := range e.hunks {
-			old, now = append(old, [2]int{h.old.from, h.old.to}), append(now, [2]int{h.new.from, h.new.to})
-		}
-		was, is := lineSpans(e.old, old), lineSpans(e.now, now)
-		spaces = spaces && bytes.Equal(dense(e.old, was), dense(e.now, is))
-		for _, side := range []struct {
-			src []byte
-			at  spans
-		}{{e.old, was}, {e.now, is}} {
-			if trivia {
-				only, err := m.trivia(e.path, side.src, side.at)
-				if err != nil {
-					return nil, "", err
-				}
-				trivia = only
-			}
-		}
-	}
-	switch {
-	case spaces:
-		return nil, "formatting", nil
-	case trivia:
-		return nil, "imports and comments only", nil
-	}
-	return edits, "", nil
-}
-
-// lineSpans gives the bytes of lines, counted from 0, half-open.
-func lineSpans(src []byte, lines [][2]int) spans {
-	starts := lineStarts(src)
-	var out []span
-	for _, l := range lines {
-		if s, ok := lineSpan(starts, len(src), Lines{l[0] + 1, l[1]}); ok {
-			out = append(out, s)
-		}
-	}
-	return union(out...)
-}
-
-// dense is the text in s without white space.
-func dense(src []byte, s spans) []byte {
-	var out []byte
-	for _, a := range s {
-		out = append(out, bytes.Join(bytes.Fields(src[a.start:a.end]), nil)...)
-	}
-	return out
+	return k, nil
 }

@@ -112,6 +112,9 @@ func TestMineLeavesOut(t *testing.T) {
 	for i := range 6 {
 		many[fmt.Sprintf("kv/f%d.go", i)] = "package store\n"
 	}
+	// A function between two, that ends like the first.
+	between := change(t, store, "func Put", "func Text(key string) string {\n\tb := fmt.Append(nil, key)\n\treturn string(b)\n}\n\nfunc Put")
+	between = change(t, between, "import ", "import \"fmt\"\nimport ")
 	tests := []struct {
 		want, message string
 		files         map[string]string
@@ -129,6 +132,7 @@ func TestMineLeavesOut(t *testing.T) {
 		{"too many files", message, many, nil},
 		{"too many lines", message, map[string]string{"kv/store.go": change(t, store, "\tb, _", long+"\tb, _")}, nil},
 		{"imports and comments only", message, map[string]string{"kv/store.go": change(t, change(t, store, "reads a value", "reads what was put"), `import "os"`, "import (\n\t\"os\"\n)")}, nil},
+		{"lines are not in the snapshot", message, map[string]string{"kv/store.go": between}, nil},
 		{"lines are not in the snapshot", message, map[string]string{"kv/new.go": "package store\n\nfunc New() {}\n"}, nil},
 	}
 	for _, test := range tests {
@@ -187,6 +191,76 @@ func TestMineGold(t *testing.T) {
 	}
 }
 
+// TestMineDocuments: commits to documents have their gold there, those to source
+// make no query, and a list of changes is no document.
+func TestMineDocuments(t *testing.T) {
+	h := newHistory(t)
+	guide := "# Store\n\nPut writes a value.\n\nGet reads it.\n"
+	h.commit("the first commit of the store", map[string]string{"store.go": store, "docs/guide.md": guide, "docs/conf.py": "x = 1\n", "CHANGELOG.md": "# 1\n"})
+	h.commit("say whom a value is written for", map[string]string{"docs/guide.md": change(t, guide, "a value", "a value for its owner"), "docs/conf.py": "x = 2\n"})
+	h.commit("tell what reading gives where nothing is", map[string]string{"docs/guide.md": guide + "It is empty at first.\n"})
+	h.commit("values are for everybody, said and done", map[string]string{"store.go": change(t, store, "0o600", "0o644"), "docs/guide.md": guide})
+	h.commit("list what has changed since the last", map[string]string{"CHANGELOG.md": "# 2\n# 1\n"})
+	set, left, err := Mine(context.Background(), h.dir, MineOptions{Snapshots: 1, Documents: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, q := range set.Queries {
+		got = append(got, fmt.Sprint(q.Source, ": ", q.Text, ": ", q.Gold))
+	}
+	want := []string{
+		"document: say whom a value is written for: [{docs/guide.md [[3 3]]}]",
+		"document: tell what reading gives where nothing is: [{docs/guide.md [[5 5]]}]", // the line before what was added
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if left["source"] != 1 || left["no documents"] != 1 || len(left) != 2 {
+		t.Errorf("left out %v", left)
+	}
+}
+
+// TestMineHistory: where a snapshot would be so old that its lines are gone, a
+// later one is taken, unless a history is asked for.
+func TestMineHistory(t *testing.T) {
+	h := newHistory(t)
+	const all, later, lines = 420, 280, 40
+	var in bytes.Buffer
+	for n := range all + 1 {
+		era, words := 0, "short"
+		if n >= all-later { // only here there are messages to go by, and all lines are others
+			era, words = 1, fmt.Sprintf("function %d gives more from now on", n%lines)
+		}
+		text := "package store\n"
+		for i := range lines {
+			text += fmt.Sprintf("func F%d_%d() int { return %d }\n", era, i, (n+lines-i)/lines)
+		}
+		fmt.Fprintf(&in, "commit refs/heads/main\ncommitter c <c@example.com> %d +0000\ndata %d\n%s\nM 100644 inline store.go\ndata %d\n%s\n",
+			1_700_000_000+n, len(words), words, len(text), text)
+	}
+	c := exec.Command("git", "fast-import", "--quiet")
+	c.Dir, c.Stdin = h.dir, &in
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	after := h.git("rev-parse", fmt.Sprintf("HEAD~%d", later))
+	for history, want := range map[int]int{0: lines, later: lines, all: 0} {
+		set, left, err := Mine(context.Background(), h.dir, MineOptions{Snapshots: 1, History: history})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(set.Queries) < want-1 || want == 0 && len(set.Queries) > 0 {
+			t.Errorf("history %d: %d queries, want %d or so; left out %v", history, len(set.Queries), want, left)
+		}
+		for _, q := range set.Queries {
+			if q.Snapshot != after {
+				t.Fatalf("history %d: the snapshot is %s, want %s", history, q.Snapshot, after)
+			}
+		}
+	}
+}
+
 // TestMinePartial: what is missing of a repository leaves out the commits that
 // need it, and no others.
 func TestMinePartial(t *testing.T) {
@@ -240,30 +314,32 @@ func TestLeaks(t *testing.T) {
 	}
 }
 
-// TestDiffLines: hunks turn the one text into the other, and what they leave is
-// the same in both.
+// TestDiffLines: a hunk and what it leaves are right for any texts.
 func TestDiffLines(t *testing.T) {
 	text := rapid.Map(rapid.SliceOfN(rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n"}), 0, 30), func(l []string) string { return strings.Join(l, "") })
-	rapid.Check(t, func(t *rapid.T) {
-		before, after := text.Draw(t, "before"), text.Draw(t, "after")
-		a, b := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
-		at, got := 0, ""
-		for _, h := range diffLines(before, after) {
-			if h.lines() == 0 || h.old.from < at {
-				t.Fatalf("odd hunk %+v", h)
-			}
-			got += strings.Join(a[at:h.old.from], "") + strings.Join(b[h.new.from:h.new.to], "")
-			at = h.old.to
+	rapid.Check(t, func(t *rapid.T) { checkDiff(t, text.Draw(t, "before"), text.Draw(t, "after")) })
+}
+
+// checkDiff: hunks turn the one text into the other, with a line between two,
+// and what they leave is the same in both.
+func checkDiff(t *rapid.T, before, after string) {
+	a, b := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
+	at, got := -1, ""
+	for _, h := range diffLines(before, after) {
+		if h.lines() == 0 || h.old.from <= at {
+			t.Fatalf("odd hunk %+v", h)
 		}
-		if got += strings.Join(a[at:], ""); got != after {
-			t.Fatalf("%q becomes %q, want %q", before, got, after)
+		got += strings.Join(a[max(0, at):h.old.from], "") + strings.Join(b[h.new.from:h.new.to], "")
+		at = h.old.to
+	}
+	if got += strings.Join(a[max(0, at):], ""); got != after {
+		t.Fatalf("%q becomes %q, want %q", before, got, after)
+	}
+	for now, old := range unchanged(before, after, len(b)-1) {
+		if a[old] != b[now] {
+			t.Fatalf("line %d is %q, line %d was %q", now, b[now], old, a[old])
 		}
-		for now, old := range unchanged(before, after, len(b)-1) {
-			if a[old] != b[now] {
-				t.Fatalf("line %d is %q, line %d was %q", now, b[now], old, a[old])
-			}
-		}
-	})
+	}
 }
 
 // TestDiffLinesMany: more different lines than there are characters of two bytes.

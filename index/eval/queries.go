@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -84,14 +85,19 @@ func (s *Set) Read(r io.Reader) error {
 func (s *Set) line(text []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
-		return fmt.Errorf("not a JSON object: %w", err)
+		return fmt.Errorf("not a JSON object: %w", inWords(err))
 	}
 	if fields["query"] == nil {
+		for _, key := range slices.Sorted(maps.Keys(fields)) {
+			if !strings.Contains(key, "@") {
+				return fmt.Errorf("neither a query nor lines to blank: it has no query, and %q is not of the form repo@snapshot", key)
+			}
+		}
 		return s.blank(text)
 	}
 	var l line
 	if err := json.Unmarshal(text, &l); err != nil {
-		return err
+		return fmt.Errorf("not a query: %w", inWords(err))
 	}
 	q := l.Query
 	q.Gold = nil
@@ -119,15 +125,12 @@ func (s *Set) line(text []byte) error {
 func (s *Set) blank(text []byte) error {
 	var b map[string]map[string][]Blank
 	if err := json.Unmarshal(text, &b); err != nil {
-		return fmt.Errorf("neither a query nor lines to blank: %w", err)
+		return fmt.Errorf("neither a query nor lines to blank: %w", inWords(err))
 	}
 	if s.Blanks == nil {
 		s.Blanks = map[string]map[string][]Blank{}
 	}
 	for key, files := range b {
-		if !strings.Contains(key, "@") {
-			return fmt.Errorf("neither a query nor lines to blank: %q is not of the form repo@snapshot", key)
-		}
 		if s.Blanks[key] == nil {
 			s.Blanks[key] = map[string][]Blank{}
 		}
@@ -136,6 +139,18 @@ func (s *Set) blank(text []byte) error {
 		}
 	}
 	return nil
+}
+
+// inWords says of which field a value is of the wrong kind, without Go's types.
+func inWords(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	if wrong.Field == "" {
+		return fmt.Errorf("unexpected %s", wrong.Value)
+	}
+	return fmt.Errorf("%s is of the wrong kind: %s", wrong.Field[strings.LastIndex(wrong.Field, ".")+1:], wrong.Value)
 }
 
 // Write writes the lines to blank, if any, and the queries.

@@ -10,7 +10,7 @@ import (
 func newRanker(chunks []Chunk) *index.Ranker {
 	list := make([]chunk.Chunk, len(chunks))
 	for i, c := range chunks {
-		list[i] = chunk.Chunk{Path: c.Path, Name: c.Name, Scope: []string{c.Scope}, Text: c.Body, Tokens: c.Tokens}
+		list[i] = chunk.Chunk{Path: c.Path, Kind: c.Kind, Name: c.Name, Units: c.Units, Scope: c.Scope, Text: c.Body, Tokens: c.Tokens}
 	}
 	return index.NewRanker(list)
 }

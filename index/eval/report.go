@@ -54,7 +54,7 @@ type Stratum struct {
 // Report sums a run up. The seed is that of the bootstrap.
 func (r *Run) Report(total int, seed uint64) *Report {
 	out := &Report{Metrics: Metrics(), Queries: len(r.Queries), Left: total - len(r.Queries),
-		Baseline: r.Chunkers[0].Name, Problems: slices.Concat([]string{}, r.Problems)}
+		Baseline: r.Chunkers[0].Name, Problems: append([]string{}, r.Problems...)}
 	clusters := r.clusters()
 	out.Repos = len(clusters)
 	if out.Clustered = len(clusters) > 1; !out.Clustered {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
+	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
 
 // Options says what to measure.
@@ -18,7 +19,8 @@ type Options struct {
 	Strategies []string
 	// Tools are other chunkers, by name: their chunks, from ReadChunks.
 	Tools []Tool
-	// Locate gives where the repository lies that queries call by a name.
+	// Locate gives where the repository lies that queries call by a name: a
+	// path, or the URL of a remote, which is cloned once, with its history.
 	Locate func(name string) (string, error)
 	// MatchSize chooses each strategy's maximum so that the mean size of its
 	// chunks is that of the first's.
@@ -58,13 +60,15 @@ type runner struct {
 	Options
 	set     *Set
 	cutters []*cutter
+	remotes remotes
 	out     *Run
 }
 
 // Measure chunks the snapshots of the queries with each strategy, ranks the
 // chunks for each query and scores the ranking.
 func Measure(ctx context.Context, set *Set, o Options) (*Run, error) {
-	r := &runner{Options: o, set: set, out: &Run{}}
+	r := &runner{Options: o, set: set, remotes: remotes{}, out: &Run{}}
+	defer r.remotes.close()
 	all := snapshots(set.Queries)
 	if len(all) == 0 {
 		return nil, errors.New("no queries")
@@ -72,6 +76,12 @@ func Measure(ctx context.Context, set *Set, o Options) (*Run, error) {
 	var err error
 	if r.cutters, err = newCutters(o.Strategies, o.Chunk); err != nil {
 		return nil, err
+	}
+	for _, t := range o.Tools {
+		if err := t.covers(all); err != nil {
+			return nil, err
+		}
+		r.out.Problems = append(r.out.Problems, t.strays(all)...)
 	}
 	if o.MatchSize {
 		if err := matchSizes(ctx, r.cutters, r.sample(ctx, all), o.Progress); err != nil {
@@ -112,7 +122,12 @@ func (r *runner) files(ctx context.Context, s *snapshot) ([]*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, _, err := ReadFiles(ctx, where, s.rev)
+	var files []*File
+	if repo.IsRemote(where) {
+		files, err = r.remotes.files(ctx, where, s.rev)
+	} else {
+		files, _, err = ReadFiles(ctx, where, s.rev)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +173,10 @@ func (r *runner) snapshot(ctx context.Context, s *snapshot) error {
 		}
 	}
 	for i, t := range r.Tools {
-		chunks, problems := t.place(s, m.paths, r.cutters[0].enc.NewCounter())
+		chunks, problems, err := t.place(s, m.paths, r.cutters[0].enc.NewCounter())
+		if err != nil {
+			return err
+		}
 		r.out.Problems = append(r.out.Problems, problems...)
 		if err := m.measure(ctx, &r.out.Chunkers[len(r.cutters)+i], chunks); err != nil {
 			return err

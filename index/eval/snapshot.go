@@ -55,10 +55,19 @@ func ReadFiles(ctx context.Context, location, rev string) ([]*File, string, erro
 		return nil, "", err
 	}
 	defer src.Close()
+	out, err := readAll(ctx, src)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", location, err)
+	}
+	return out, src.Commit, nil
+}
+
+// readAll reads the files of a source that cleave would chunk.
+func readAll(ctx context.Context, src *repo.Source) ([]*File, error) {
 	var out []*File
 	for e, err := range src.Entries(ctx) {
 		if err != nil {
-			return nil, "", fmt.Errorf("%s: %w", location, err)
+			return nil, err
 		}
 		if e.Reason != "" {
 			continue
@@ -69,7 +78,47 @@ func ReadFiles(ctx context.Context, location, rev string) ([]*File, string, erro
 		}
 		out = append(out, &File{strings.ToValidUTF8(e.Path, "?"), langs.Detect(e.Path, b), b})
 	}
-	return out, src.Commit, nil
+	return out, nil
+}
+
+// remotes keeps clones, with their history, for as long as a run takes.
+type remotes map[string]*remote
+
+type remote struct {
+	src *repo.Source
+	err error
+}
+
+// files reads the files of one revision of a remote; of "", the newest.
+func (r remotes) files(ctx context.Context, url, rev string) ([]*File, error) {
+	c := r[url]
+	if c == nil {
+		c = &remote{}
+		c.src, c.err = repo.Open(ctx, url, repo.Options{History: true, MaxFileSize: langs.DefaultMaxFileSize})
+		r[url] = c
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	src, err := c.src, error(nil)
+	if rev != "" {
+		src, err = src.At(rev)
+	}
+	if err == nil {
+		var list []*File
+		if list, err = readAll(ctx, src); err == nil {
+			return list, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", repo.Redact(url), err)
+}
+
+func (r remotes) close() {
+	for _, c := range r {
+		if c.err == nil {
+			c.src.Close()
+		}
+	}
 }
 
 // byPath indexes files.

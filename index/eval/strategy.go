@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
@@ -190,11 +189,7 @@ func (w *cutting) file(f *File) ([]Chunk, error) {
 	}
 	out := make([]Chunk, len(made.Chunks))
 	for i, c := range made.Chunks {
-		names := []string{c.Name}
-		for _, u := range c.Units {
-			names = append(names, u.Name)
-		}
-		out[i] = Chunk{Path: c.Path, Name: strings.Join(names, " "), Scope: strings.Join(c.Scope, " "),
+		out[i] = Chunk{Path: c.Path, Kind: c.Kind, Name: c.Name, Units: c.Units, Scope: c.Scope,
 			Text: c.Text, Body: c.Text[len(c.Context):], Start: c.StartByte, End: c.EndByte,
 			Tokens: c.Tokens, Context: c.ContextTokens}
 	}

@@ -36,8 +36,8 @@ type foreign struct {
 
 // ReadChunks reads what another tool made: one JSON object a line, with path,
 // text, and start_byte and end_byte (0-based, half-open) or start_line and
-// end_line (1-based, inclusive) of what in the file the text is of. Text besides
-// that is context. Where snapshot or commit is given, the chunk is of that
+// end_line (1-based, inclusive) of what in the file the text is of; if all are
+// given, they must be of the same place. Text besides that is context. Where snapshot or commit is given, the chunk is of that
 // revision alone, and where repo is, of that repository.
 func ReadChunks(name string, r io.Reader) (Tool, error) {
 	t := Tool{Name: name}
@@ -47,7 +47,7 @@ func ReadChunks(name string, r io.Reader) (Tool, error) {
 		if len(bytes.TrimSpace(text)) > 0 {
 			f := foreign{line: n}
 			if err := json.Unmarshal(text, &f); err != nil {
-				return t, fmt.Errorf("line %d: not a chunk: %w", n, err)
+				return t, fmt.Errorf("line %d: not a chunk: %w", n, inWords(err))
 			}
 			t.chunks = append(t.chunks, f)
 		}
@@ -69,16 +69,56 @@ func (f *foreign) of(s *snapshot) bool {
 	return (rev == "" || s.rev == "" || rev == s.rev) && (f.Repo == "" || s.repo == "" || f.Repo == s.repo)
 }
 
+// covers fails if a tool has no chunk of some of the snapshots: its figures
+// would be zeros, and say nothing of it.
+func (t *Tool) covers(all []*snapshot) error {
+	var missing []string
+	for _, s := range all {
+		if !slices.ContainsFunc(t.chunks, func(f foreign) bool { return f.of(s) }) {
+			missing = append(missing, fmt.Sprintf("%s@%.12s", s.repo, s.rev))
+		}
+	}
+	switch {
+	case len(missing) == 0:
+		return nil
+	case len(missing) < 2:
+		return fmt.Errorf("%s: no chunks of %s: %s", t.Name, missing[0], howToCover)
+	}
+	return fmt.Errorf("%s: no chunks of %s and %d more of %d snapshots: %s", t.Name, missing[0], len(missing)-1, len(all), howToCover)
+}
+
+// strays says how many chunks are of none of the snapshots, if any.
+func (t *Tool) strays(all []*snapshot) []string {
+	n, first := 0, 0
+	for i := range t.chunks {
+		f := &t.chunks[i]
+		if slices.ContainsFunc(all, f.of) {
+			continue
+		}
+		if n++; n == 1 {
+			first = f.line
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: %d of %d chunks left out, the first on line %d: of no snapshot or repository that the queries name", t.Name, n, len(t.chunks), first)}
+}
+
+const howToCover = "chunk each revision that the queries name, and give it in the lines, as snapshot"
+
 // place finds a tool's chunks in the files of a snapshot. Those that are not
-// there are left out, which the problems say; the order is that of paths and
-// places.
-func (t *Tool) place(s *snapshot, files map[string]*File, count *tokens.Counter) (out []Chunk, problems []string) {
+// there are left out, which the problems say; it fails if all are. The order is
+// that of paths and places.
+func (t *Tool) place(s *snapshot, files map[string]*File, count *tokens.Counter) (out []Chunk, problems []string, err error) {
 	reasons := map[string][]int{}
+	all := 0
 	for i := range t.chunks {
 		f := &t.chunks[i]
 		if !f.of(s) {
 			continue
 		}
+		all++
 		c, err := f.place(files[f.Path], count)
 		if err != nil {
 			reasons[err.Error()] = append(reasons[err.Error()], f.line)
@@ -87,27 +127,38 @@ func (t *Tool) place(s *snapshot, files map[string]*File, count *tokens.Counter)
 		out = append(out, c)
 	}
 	for reason, lines := range reasons {
-		problems = append(problems, fmt.Sprintf("%s: %d chunks left out, the first on line %d: %s", s.named(t.Name), len(lines), lines[0], reason))
+		problems = append(problems, fmt.Sprintf("%s: %d of %d chunks left out, the first on line %d: %s", s.named(t.Name), len(lines), all, lines[0], reason))
 	}
 	slices.Sort(problems)
+	if len(out) == 0 {
+		if all == 0 {
+			return nil, nil, fmt.Errorf("%s: no chunks", s.named(t.Name))
+		}
+		return nil, nil, fmt.Errorf("%s; they must be made from the very files that are measured", problems[0])
+	}
 	slices.SortStableFunc(out, func(a, b Chunk) int {
 		if c := strings.Compare(a.Path, b.Path); c != 0 {
 			return c
 		}
 		return a.Start - b.Start
 	})
-	return out, problems
+	return out, problems, nil
 }
 
 var (
+	errNoPath  = errors.New("no path: give the file's in the repository")
 	errNoFile  = errors.New("no such file in the snapshot")
 	errNoRange = errors.New("no range: give start_byte and end_byte, or start_line and end_line")
 	errRange   = errors.New("the range lies outside the file")
+	errPlaces  = errors.New("start_byte and end_byte are not of the same place as start_line and end_line: give either")
 	errText    = errors.New("the text is not what the file has there")
 )
 
 // place finds one chunk in its file.
 func (f *foreign) place(file *File, count *tokens.Counter) (Chunk, error) {
+	if f.Path == "" {
+		return Chunk{}, errNoPath
+	}
 	if file == nil {
 		return Chunk{}, errNoFile
 	}
@@ -130,15 +181,31 @@ func (f *foreign) span(file *File) (span, error) {
 		if s.start < 0 || s.end < s.start || s.end > len(file.Src) {
 			return s, errRange
 		}
+		if !f.agrees(file.Src, s) {
+			return s, errPlaces
+		}
 		return s, nil
 	case f.StartLine != nil && f.EndLine != nil:
-		s, ok := lineSpan(lineStarts(file.Src), len(file.Src), Lines{*f.StartLine, *f.EndLine})
+		starts, end := lineStarts(file.Src), *f.EndLine
+		if end == len(starts)+1 && bytes.HasSuffix(file.Src, []byte("\n")) {
+			end-- // to many tools what follows the last newline is a line
+		}
+		s, ok := lineSpan(starts, len(file.Src), Lines{*f.StartLine, end})
 		if !ok {
 			return s, errRange
 		}
 		return s, nil
 	}
 	return span{}, errNoRange
+}
+
+// agrees reports whether the lines that are given beside the bytes s are those
+// of s, with or without the white space at its ends.
+func (f *foreign) agrees(src []byte, s span) bool {
+	line := func(at int) int { return 1 + bytes.Count(src[:at], []byte("\n")) }
+	within := func(n *int, from, to int) bool { return n == nil || from <= *n && *n <= to }
+	text := trimmed(src, s)
+	return within(f.StartLine, line(s.start), line(text.start)) && within(f.EndLine, line(text.end), line(s.end))
 }
 
 // body narrows s to what the text has of it: all of it, beside a context; or,

@@ -27,7 +27,15 @@ func TestPlace(t *testing.T) {
 		{"context before and after", foreign{Text: "# a.go\n" + f + "\n# end", StartLine: at(3), EndLine: at(5)}, body(f), nil},
 		{"part of the lines", foreign{Text: "f() {\n\tret", StartLine: at(3), EndLine: at(4)}, body("f() {\n\tret"), nil},
 		{"the second of two places", foreign{Text: "return\n}\n", StartLine: at(8), EndLine: at(9)}, span{len(src) - 9, len(src) - 1}, nil},
-		{"bytes win over lines", foreign{Text: f, StartByte: at(11), EndByte: at(31), StartLine: at(1), EndLine: at(1)}, body(f), nil},
+		{"to what follows the last newline", foreign{Text: "return\n}\n", StartLine: at(8), EndLine: at(10)}, span{len(src) - 9, len(src) - 1}, nil},
+		{"beyond that", foreign{Text: "return\n}\n", StartLine: at(8), EndLine: at(11)}, span{}, errRange},
+		{"bytes and lines", foreign{Text: f, StartByte: at(11), EndByte: at(31), StartLine: at(3), EndLine: at(5)}, body(f), nil},
+		{"with blank lines around", foreign{Text: f, StartByte: at(10), EndByte: at(32), StartLine: at(2), EndLine: at(6)}, body(f), nil},
+		{"to the end", foreign{Text: "return\n}\n", StartByte: at(len(src) - 9), EndByte: at(len(src)), StartLine: at(8), EndLine: at(10)}, span{len(src) - 9, len(src) - 1}, nil},
+		{"bytes and a line", foreign{Text: f, StartByte: at(11), EndByte: at(31), StartLine: at(3)}, body(f), nil},
+		{"lines of another place", foreign{Text: f, StartByte: at(11), EndByte: at(31), StartLine: at(1), EndLine: at(1)}, span{}, errPlaces},
+		{"lines from 0", foreign{Text: f, StartByte: at(11), EndByte: at(31), StartLine: at(2), EndLine: at(4)}, span{}, errPlaces},
+		{"more lines", foreign{Text: f, StartByte: at(11), EndByte: at(31), StartLine: at(3), EndLine: at(7)}, span{}, errPlaces},
 		{"no range", foreign{Text: f}, span{}, errNoRange},
 		{"half a range", foreign{Text: f, StartByte: at(11), EndLine: at(5)}, span{}, errNoRange},
 		{"bytes outside", foreign{Text: f, StartByte: at(11), EndByte: at(1000)}, span{}, errRange},
@@ -40,6 +48,7 @@ func TestPlace(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
+			test.c.Path = file.Path
 			c, err := test.c.place(file, counter(t))
 			if !errors.Is(err, test.err) {
 				t.Fatalf("error %v, want %v", err, test.err)
@@ -55,8 +64,32 @@ func TestPlace(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (&foreign{Text: f}).place(nil, counter(t)); !errors.Is(err, errNoFile) {
+	if _, err := (&foreign{Path: "b.go", Text: f}).place(nil, counter(t)); !errors.Is(err, errNoFile) {
 		t.Errorf("error %v, want %v", err, errNoFile)
+	}
+	if _, err := (&foreign{Text: f}).place(nil, counter(t)); !errors.Is(err, errNoPath) {
+		t.Errorf("error %v, want %v", err, errNoPath)
+	}
+}
+
+// TestCovers: a tool that has nothing to say of a snapshot is told, not scored.
+func TestCovers(t *testing.T) {
+	a, b := &snapshot{repo: "x", rev: "aaa"}, &snapshot{repo: "x", rev: "bbb"}
+	for _, test := range []struct {
+		chunks []foreign
+		all    []*snapshot
+		want   string
+	}{
+		{[]foreign{{}}, []*snapshot{a, b}, ""},
+		{[]foreign{{Snapshot: "aaa"}, {Commit: "bbb"}}, []*snapshot{a, b}, ""},
+		{[]foreign{{Snapshot: "aaa"}}, []*snapshot{a, b}, "no chunks of x@bbb: "},
+		{[]foreign{{Snapshot: "aaa", Repo: "y"}}, []*snapshot{a}, "no chunks of x@aaa: "},
+		{nil, []*snapshot{a, b}, "no chunks of x@aaa and 1 more of 2 snapshots: "},
+	} {
+		err := (&Tool{Name: "other", chunks: test.chunks}).covers(test.all)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: got %v, want %q", test.chunks, err, test.want)
+		}
 	}
 }
 
@@ -65,6 +98,11 @@ func TestReadQueries(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\"query\": \"x\"}":           "line 1: a query needs query, snapshot and gold",
 		"\n\nx\n":                      "line 3: not a JSON object",
+		`{"id": "x", "gold": []}`:      `line 1: neither a query nor lines to blank: it has no query, and "gold" is not of the form repo@snapshot`,
+		`{"query": 1}`:                 "line 1: not a query: query is of the wrong kind: number",
+		`{"query": "x", "leak": 1.5}`:  "line 1: not a query: leak is of the wrong kind: number",
+		`[1]`:                          "line 1: not a JSON object: unexpected array",
+		`{"a@b": 1.5}`:                 "line 1: neither a query nor lines to blank: unexpected number",
 		`{"a": 1}`:                     "line 1: neither a query nor lines to blank",
 		`{"a": {"b": [[1, 2, ""]]}}`:   "not of the form repo@snapshot",
 		`{"a@b": {"c": [[2, 1, ""]]}}`: "no range of lines",
@@ -85,7 +123,7 @@ func TestRank(t *testing.T) {
 	for line := range strings.Lines(src) {
 		chunks = append(chunks, Chunk{Path: "a.txt", Body: line})
 	}
-	chunks[3].Name, chunks[3].Scope = "Encode", "Wire"
+	chunks[3].Name, chunks[3].Scope = "Encode", []string{"Wire"}
 	r := newRanker(chunks)
 	for query, want := range map[string][]int{
 		"parse header":    {0, 2, 1, 4},

@@ -24,11 +24,8 @@ func loadConfig(gitDir, commonDir string) config {
 	if on, _ := strconv.ParseBool(os.Getenv("GIT_CONFIG_NOSYSTEM")); !on {
 		c.file(envOr("GIT_CONFIG_SYSTEM", "/etc/gitconfig"), gitDir, 0)
 	}
-	if global, ok := os.LookupEnv("GIT_CONFIG_GLOBAL"); ok {
-		c.file(global, gitDir, 0)
-	} else {
-		c.file(userFile("config"), gitDir, 0)
-		c.file(expandHome("~/.gitconfig"), gitDir, 0)
+	for _, name := range userConfigs() {
+		c.file(name, gitDir, 0)
 	}
 	if gitDir != "" {
 		c.file(filepath.Join(commonDir, "config"), gitDir, 0)
@@ -38,6 +35,14 @@ func loadConfig(gitDir, commonDir string) config {
 	}
 	c.environment()
 	return c
+}
+
+// userConfigs are the files of the user's configuration, "" for none.
+func userConfigs() []string {
+	if global, ok := os.LookupEnv("GIT_CONFIG_GLOBAL"); ok {
+		return []string{global}
+	}
+	return []string{userFile("config"), expandHome("~/.gitconfig")}
 }
 
 // environment adds what `git -c` and its relatives pass on to hooks.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,11 +34,16 @@ type indexEntry struct {
 	path        string
 	hash        hash
 	mode        Mode
-	size        uint32
-	mtime       time.Time
 	stage       uint8
 	skip        bool // skip-worktree: outside the sparse checkout
 	intentToAdd bool
+
+	// Of the file on disk, as it was when git last looked.
+	size     uint32
+	modified indexTime
+	changed  indexTime
+	inode    uint32
+	uid, gid uint32
 }
 
 // gitIndex is the index file.
@@ -57,7 +63,7 @@ func readIndex(r *repository) (*gitIndex, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := indexDecoder{src: string(src), hashLen: 20}
+	d := indexDecoder{src: src, hashLen: 20}
 	if r.sha256 {
 		d.hashLen = 32
 	}
@@ -73,13 +79,20 @@ func readIndex(r *repository) (*gitIndex, error) {
 	return &gitIndex{entries, written}, nil
 }
 
-func readFileTime(name string) ([]byte, time.Time, error) {
-	info, err := os.Stat(name) // before reading: a later write makes more entries racy, never fewer
+func readFileTime(name string) (string, time.Time, error) {
+	f, err := os.Open(name)
 	if err != nil {
-		return nil, time.Time{}, err
+		return "", time.Time{}, err
 	}
-	src, err := os.ReadFile(name)
-	return src, info.ModTime(), err
+	defer f.Close()
+	info, err := f.Stat() // before reading: a later write makes more entries racy, never fewer
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	var b strings.Builder
+	b.Grow(int(info.Size()))
+	_, err = io.CopyN(&b, f, info.Size()) // git puts another file in its place, and never writes to it
+	return b.String(), info.ModTime(), err
 }
 
 // indexDecoder walks through src.
@@ -129,8 +142,9 @@ func (d *indexDecoder) entry(e *indexEntry, prev string) error {
 	if name >= end {
 		return errBadIndex
 	}
-	e.mtime = time.Unix(int64(d.u32(start+8)), int64(d.u32(start+12)))
-	e.mode, e.size = Mode(d.u32(start+24)), d.u32(start+36)
+	e.changed, e.modified = indexTime{d.u32(start), d.u32(start + 4)}, indexTime{d.u32(start + 8), d.u32(start + 12)}
+	e.inode, e.mode = d.u32(start+20), Mode(d.u32(start+24))
+	e.uid, e.gid, e.size = d.u32(start+28), d.u32(start+32), d.u32(start+36)
 	e.hash = hash(d.src[start+40 : start+40+d.hashLen])
 	flags := d.u16(name - 2)
 	e.stage = uint8(flags >> 12 & 3)

@@ -42,6 +42,24 @@ func (s *Source) ReadCommit(rev string) (*Commit, error) {
 	return parseCommit(h, string(body)), nil
 }
 
+// At returns the Source of another revision of the same repository; of a remote,
+// one that was opened with History. It reads what s has open, so it is good
+// until s is closed, and is not closed itself.
+func (s *Source) At(rev string) (*Source, error) {
+	c, err := s.ReadCommit(rev)
+	if err != nil {
+		return nil, err
+	}
+	at := *s
+	if s.Kind != Remote {
+		at.Kind = Revision
+	}
+	at.Rev, at.Commit, at.opts.Rev = rev, c.ID, rev
+	at.tree, _ = parseHash(c.Tree)
+	_, err = at.findTree(strings.TrimSuffix(s.Prefix, "/"))
+	return &at, err
+}
+
 // parseCommit reads what it knows of a commit's header and leaves the rest.
 func parseCommit(h hash, text string) *Commit {
 	c := &Commit{ID: h.String()}

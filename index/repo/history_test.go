@@ -3,6 +3,7 @@ package repo
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +37,37 @@ func TestReadCommit(t *testing.T) {
 	}
 	if _, err := s.ReadCommit("nowhere"); err == nil {
 		t.Error("a revision that is not there was read")
+	}
+}
+
+// TestAt: other revisions of an opened repository are what git lists, of a
+// remote too.
+func TestAt(t *testing.T) {
+	dir := history(t)
+	url := serve(t, filepath.Dir(dir)) + "/" + filepath.Base(dir)
+	for _, where := range []string{dir, url, "file://" + dir} {
+		s := open(t, where, Options{History: true})
+		for _, rev := range []string{"HEAD~1", "HEAD~3", "HEAD"} {
+			id := strings.TrimSpace(git(t, dir, "rev-parse", rev))
+			at, err := s.At(id)
+			if err != nil {
+				t.Fatalf("%s at %s: %v", where, rev, err)
+			}
+			all := listing(t, at)
+			if want, got := lsTree(t, dir, rev), described(all); !slices.Equal(want, got) {
+				t.Errorf("%s at %s:\ngit %q\ngot %q", where, rev, want, got)
+			}
+			checkBytes(t, at, all)
+			if at.Commit != id || at.Rev != id {
+				t.Errorf("%s at %s: commit %s of %s", where, rev, at.Commit, at.Rev)
+			}
+		}
+		if _, err := s.At(strings.Repeat("ab", 20)); err == nil {
+			t.Errorf("%s: a revision that is not there was read", where)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -2,7 +2,7 @@ package repo
 
 import (
 	"io/fs"
-	"os"
+	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -13,23 +13,16 @@ type item struct {
 	name    string // with a trailing slash if a directory
 	disk    fs.DirEntry
 	entries []indexEntry // of this very file, or of everything below
+	seen    status       // of what is on disk ...
+	looked  bool         // ... if that was looked at
 }
 
-// readDir lists a directory in the order of the walk.
-func readDir(dir string) ([]fs.DirEntry, error) {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, err
+// status looks at what lies on disk, in dir.
+func (it *item) status(dir string) (status, error) {
+	if it.looked {
+		return it.seen, nil
 	}
-	defer f.Close()
-	list, err := f.ReadDir(-1)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(list, func(a, b fs.DirEntry) int {
-		return compareNames(a.Name(), a.IsDir(), b.Name(), b.IsDir())
-	})
-	return list, nil
+	return statAt(nil, dir+string(filepath.Separator)+it.name)
 }
 
 // compareNames compares names as if those of directories ended in a slash.
@@ -105,6 +98,16 @@ func firstItem(tracked []indexEntry, prefix int) (item, int) {
 }
 
 func hasName(items []item, name string) bool {
-	i := sort.Search(len(items), func(i int) bool { return items[i].name >= name })
-	return i < len(items) && items[i].name == name
+	_, ok := findItem(items, name)
+	return ok
+}
+
+// hasDir reports whether a directory is on disk by a name, with its slash.
+func hasDir(items []item, name string) bool {
+	i, ok := findItem(items, name)
+	return ok && items[i].disk != nil
+}
+
+func findItem(items []item, name string) (int, bool) {
+	return slices.BinarySearchFunc(items, name, func(it item, name string) int { return strings.Compare(it.name, name) })
 }

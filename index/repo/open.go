@@ -102,17 +102,19 @@ func (s *Source) locate() (err error) {
 	stored := s.opts.Staged || s.opts.Rev != ""
 	r := s.repo
 	if r == nil {
-		return s.outside(stored, "not in a git repository: nothing staged and no revisions to read")
+		return s.outside(stored, ErrNoRepository)
 	}
 	s.GitDir, s.CommonDir, s.Top = r.gitDir, r.commonDir, r.top
 	path := "" // of Root below the top
 	switch inside := r.top != "" && below(s.Root, r.top); {
+	case inside && s.opts.Whole:
+		s.Root = r.top
 	case inside:
 		if rel, err := filepath.Rel(r.top, s.Root); err == nil && rel != "." {
 			path = filepath.ToSlash(rel)
 		}
 	case s.File != "" || !isDir(s.Root):
-		return s.outside(true, "in a git directory, whose files are not read")
+		return s.outside(true, errors.New("in a git directory, whose files are not read"))
 	case s.opts.Staged && !exists(r.index):
 		return errors.New("a bare repository: it has nothing staged")
 	case !stored:
@@ -139,15 +141,19 @@ func (s *Source) locate() (err error) {
 	return nil
 }
 
+// ErrNoRepository is returned where what git stores is asked for, and there is no
+// repository.
+var ErrNoRepository = errors.New("not in a git repository: nothing staged and no revisions to read")
+
 // outside is the error where no repository has Root; nil if none is needed.
-func (s *Source) outside(stored bool, text string) error {
+func (s *Source) outside(stored bool, err error) error {
+	if stored && !exists(s.Root) {
+		err = errors.New("no such file or directory")
+	}
 	if !stored {
 		return nil
 	}
-	if !exists(s.Root) {
-		text = "no such file or directory"
-	}
-	return errors.New(text)
+	return err
 }
 
 func exists(name string) bool {
@@ -179,14 +185,15 @@ func (o *Options) wants(path string) bool {
 
 // Match reports whether a path matches one of the patterns. One without a slash
 // is matched against the last element, one ending in a slash against what lies
-// below it.
+// below it. A slash at its beginning, or ./, makes it one of the whole path.
 func Match(patterns []string, path string) bool {
 	for _, p := range patterns {
 		target := path
+		p, whole := rooted(p)
 		switch {
-		case strings.HasSuffix(p, "/"):
+		case p == "" || strings.HasSuffix(p, "/"):
 			p += "**"
-		case !strings.Contains(p, "/"):
+		case !whole && !strings.Contains(p, "/"):
 			target = path[strings.LastIndexByte(path, '/')+1:]
 		}
 		if ok, _ := doublestar.Match(p, target); ok {
@@ -194,6 +201,17 @@ func Match(patterns []string, path string) bool {
 		}
 	}
 	return false
+}
+
+// rooted takes off what says that a pattern begins at the top.
+func rooted(p string) (rest string, is bool) {
+	if p == "." {
+		return "", true
+	}
+	if rest, is = strings.CutPrefix(p, "./"); !is {
+		rest, is = strings.CutPrefix(p, "/")
+	}
+	return rest, is
 }
 
 var errNotRegular = errors.New("not a regular file any more")

@@ -77,6 +77,7 @@ var ErrTooLarge = errors.New("file is larger than the limit")
 type Options struct {
 	Staged       bool     // read what is in the git index
 	Rev          string   // read this revision: a branch, tag, commit, HEAD~3, ...
+	Whole        bool     // read all of the work tree that a directory lies in
 	Include      []string // if any: only paths matching one of these patterns
 	Exclude      []string // no path matching one of these patterns
 	MaxFileSize  int64    // list larger files with the reason TooLarge; 0: no limit
@@ -103,14 +104,14 @@ type Options struct {
 
 // Entry is one file of the repository, or one directory it does not look into.
 type Entry struct {
-	Path    string    // slashes, relative to Source.Root; any bytes but NUL
-	Blob    string    // hex id of the bytes Read returns; "" until BlobID is asked
-	Mode    Mode      // as git would store it
-	Size    int64     // in bytes; -1 if it could not be found out
-	ModTime time.Time // of the file on disk; zero unless read from a work tree
-	Tracked bool      // in the git index, or in the revision
-	Reason  Reason    // "" if the entry can be read
-	Err     error     // what went wrong, if the Reason is Unreadable
+	Path    string // slashes, relative to Source.Root; any bytes but NUL
+	Blob    string // hex id of the bytes Read returns; "" until BlobID is asked
+	Mode    Mode   // as git would store it
+	Size    int64  // in bytes; -1 if it could not be found out
+	Stamp   Stamp  // of the file on disk; zero unless read from a work tree
+	Tracked bool   // in the git index, or in the revision
+	Reason  Reason // "" if the entry can be read
+	Err     error  // what went wrong, if the Reason is Unreadable
 }
 
 // Kind says where a Source reads from.

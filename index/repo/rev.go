@@ -102,13 +102,14 @@ func safeRef(name string) bool {
 	return name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 }
 
-var errNoRevision = errors.New("no such commit, branch or tag")
+// ErrNoRevision is returned where nothing in the repository has the name.
+var ErrNoRevision = errors.New("no such commit, branch or tag")
 
 // abbreviated returns the object whose id begins with prefix; a commit or tag if
 // there are several.
 func (s *Source) abbreviated(prefix string) (hash, error) {
 	if len(prefix) < 4 || strings.Trim(prefix, "0123456789abcdefABCDEF") != "" {
-		return "", errNoRevision
+		return "", ErrNoRevision
 	}
 	var commits []hash
 	all := s.objects.withPrefix(strings.ToLower(prefix))
@@ -123,7 +124,7 @@ func (s *Source) abbreviated(prefix string) (hash, error) {
 	case len(all) == 1:
 		return all[0], nil
 	case len(all) == 0:
-		return "", errNoRevision
+		return "", ErrNoRevision
 	}
 	return "", errors.New("ambiguous: give more digits")
 }
@@ -133,7 +134,7 @@ func (s *Source) step(h hash, steps string) (hash, string, error) {
 	if rest, ok := strings.CutPrefix(steps, "^{"); ok {
 		word, rest, ok := strings.Cut(rest, "}")
 		if !ok {
-			return "", "", errNoRevision
+			return "", "", ErrNoRevision
 		}
 		var err error
 		switch word {
@@ -152,7 +153,7 @@ func (s *Source) step(h hash, steps string) (hash, string, error) {
 	n, err := 1, error(nil)
 	if digits > 1 {
 		if n, err = strconv.Atoi(steps[1:digits]); err != nil {
-			return "", "", errNoRevision
+			return "", "", ErrNoRevision
 		}
 	}
 	which, times := n, 1

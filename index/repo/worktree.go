@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -22,6 +23,7 @@ type walker struct {
 	fold  bool
 	emit  func(Entry) bool
 	visit func(dir string) // may be nil
+	ahead *ahead
 }
 
 // Dirs lists the directories that a listing of the work tree looks into: those
@@ -30,6 +32,29 @@ func (s *Source) Dirs(ctx context.Context) ([]string, error) {
 	var out []string
 	err := s.walkTree(func(Entry) bool { return ctx.Err() == nil }, func(dir string) { out = append(out, dir) })
 	return out, errors.Join(err, ctx.Err())
+}
+
+// Governing lists the files outside the work tree by which a listing of it goes, or
+// the commit that it is at: git's HEAD and index, its configuration, the ignore
+// files of the repository and the user. They need not be there.
+func (s *Source) Governing() []string {
+	config, top := loadConfig("", ""), s.Root
+	if s.repo != nil {
+		config, top = s.repo.config, s.Top
+	}
+	out := append(userConfigs(), config.excludesFile(top))
+	if s.repo != nil {
+		at := func(dir string, names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
+		out = append(out, s.repo.index, at(s.GitDir, "HEAD"), at(s.GitDir, "logs", "HEAD"), at(s.GitDir, "config.worktree"),
+			at(s.GitDir, "info", "sparse-checkout"), at(s.CommonDir, "config"), at(s.CommonDir, "info", "exclude"))
+	}
+	out = slices.DeleteFunc(out, func(name string) bool { return name == "" || name == os.DevNull })
+	for _, name := range out { // what a link stands for changes without it
+		if real := realPath(name); real != name {
+			out = append(out, real)
+		}
+	}
+	return out
 }
 
 // walkTree emits the files of the work tree, and shows the directories it enters.
@@ -62,7 +87,10 @@ func (s *Source) walkTree(emit func(Entry) bool, visit func(dir string)) error {
 	if at.ignored { // being named outweighs being ignored, by the rules above
 		at.git, at.ignored = nil, false
 	}
-	_, err := w.dir(at, w.index.below(s.Prefix))
+	tracked := w.index.below(s.Prefix)
+	w.ahead = newAhead(top, s.Prefix, tracked)
+	defer w.ahead.stop()
+	_, err := w.dir(at, tracked)
 	return err
 }
 
@@ -72,17 +100,16 @@ func (w *walker) dir(at place, tracked []indexEntry) (bool, error) {
 	if w.visit != nil {
 		w.visit(at.dir)
 	}
-	list, err := readDir(at.dir)
-	if err != nil {
+	l := w.ahead.take(at.path, tracked)
+	if err := l.err; err != nil {
 		if at.path == w.s.Prefix {
 			return false, err
 		}
 		e := Entry{Path: at.path[len(w.s.Prefix):], Mode: ModeDir, Size: -1, Reason: Unreadable, Err: err}
 		return w.emit(e) && w.gone(tracked, Unreadable, err), nil
 	}
-	items := merge(list, tracked, len(at.path))
-	at = w.rulesOf(at, func(name string) bool { return hasName(items, name) })
-	for _, it := range items {
+	at = w.rulesOf(at, func(name string) bool { return hasName(l.items, name) })
+	for _, it := range l.items {
 		ok, err := true, error(nil)
 		if strings.HasSuffix(it.name, "/") {
 			ok, err = w.subdir(at, it)
@@ -189,7 +216,7 @@ func (w *walker) file(at place, it item) bool {
 		return true
 	}
 	e := Entry{Path: path[len(w.s.Prefix):], Size: -1, Tracked: tracked}
-	info, err := it.disk.Info()
+	st, err := it.status(at.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // it went away under us
 		if !tracked {
@@ -200,31 +227,30 @@ func (w *walker) file(at place, it item) bool {
 		e.Reason, e.Err = Unreadable, err
 		return w.emit(e)
 	}
-	switch mode := info.Mode(); {
-	case mode.IsRegular():
-		e.Mode, e.Size, e.ModTime = fileMode(mode), info.Size(), info.ModTime()
-	case mode&fs.ModeSymlink != 0:
-		e.Mode, e.Size, e.Reason = ModeSymlink, info.Size(), Symlink
+	switch {
+	case st.mode.IsRegular():
+		e.Mode, e.Size, e.Stamp = fileMode(st.mode), st.size, st.stamp
+	case st.mode&fs.ModeSymlink != 0:
+		e.Mode, e.Size, e.Reason = ModeSymlink, st.size, Symlink
 	case tracked:
-		e.Mode, e.Reason, e.Err = it.entries[0].mode, Unreadable, fmt.Errorf("not a regular file: %s", mode.Type())
+		e.Mode, e.Reason, e.Err = it.entries[0].mode, Unreadable, fmt.Errorf("not a regular file: %s", st.mode.Type())
 	default: // git does not see it
 		e.Reason = Special
 	}
 	if left && e.Reason == "" {
 		e.Reason = Ignored
 	}
-	if tracked && len(it.entries) == 1 && !at.converts && w.unchanged(it.entries[0], e) {
+	if tracked && len(it.entries) == 1 && !at.converts && st.mode.IsRegular() && w.unchanged(&it.entries[0], &st) {
 		e.Blob = it.entries[0].hash.String()
 	}
 	return w.emit(e)
 }
 
-// unchanged reports whether the index speaks of the file as it is: same size and
-// time, and not written in the second of the index, when a later change could
-// have left both alone.
-func (w *walker) unchanged(x indexEntry, e Entry) bool {
-	return e.Reason != Symlink && !x.intentToAdd && int64(x.size) == e.Size &&
-		x.mtime.Equal(e.ModTime) && x.mtime.Unix() < w.index.written.Unix()
+// unchanged reports whether the index speaks of the file as it is, and was not
+// written in the second of its last change, when a later one could have left no
+// trace.
+func (w *walker) unchanged(x *indexEntry, s *status) bool {
+	return !x.intentToAdd && x.is(s) && int64(x.modified.sec) < w.index.written.Unix()
 }
 
 func fileMode(m fs.FileMode) Mode {

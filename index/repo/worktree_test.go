@@ -564,7 +564,8 @@ func TestUnreadable(t *testing.T) {
 	}
 	defer os.Chmod(filepath.Join(dir, "shut"), 0o755)
 	if _, err := os.ReadDir(filepath.Join(dir, "shut")); err == nil {
-		w := &walker{s: &Source{}, index: &gitIndex{}}
+		w := &walker{s: &Source{}, index: &gitIndex{}, ahead: newAhead(filepath.Join(dir, "a"), "", nil)}
+		defer w.ahead.stop()
 		var got []Entry
 		w.emit = func(e Entry) bool { got = append(got, e); return true }
 		ok, err := w.dir(place{dir: filepath.Join(dir, "a"), path: "shut/"}, []indexEntry{{path: "shut/b", mode: ModeFile}})
@@ -577,6 +578,38 @@ func TestUnreadable(t *testing.T) {
 	for _, path := range []string{"shut/", "shut/b"} {
 		if e := find(t, all, path); e.Reason != Unreadable || e.Err == nil {
 			t.Errorf("%+v", e)
+		}
+	}
+}
+
+// TestMatch: what the forms of a pattern match.
+func TestMatch(t *testing.T) {
+	paths := []string{"a.go", "src/a.go", "src/b/a.go", "x/src/c.go", ".env"}
+	for pattern, want := range map[string]string{
+		"a.go":      "a.go src/a.go src/b/a.go",
+		"/a.go":     "a.go",
+		"./a.go":    "a.go",
+		"src/":      "src/a.go src/b/a.go",
+		"./src/":    "src/a.go src/b/a.go",
+		"/src/":     "src/a.go src/b/a.go",
+		"src/*.go":  "src/a.go",
+		"./*.go":    "a.go",
+		"**/src/**": "src/a.go src/b/a.go x/src/c.go",
+		".":         "a.go src/a.go src/b/a.go x/src/c.go .env",
+		"./":        "a.go src/a.go src/b/a.go x/src/c.go .env",
+		"/":         "a.go src/a.go src/b/a.go x/src/c.go .env",
+		".env":      ".env",
+		"src":       "",
+		"../a.go":   "",
+	} {
+		var got []string
+		for _, path := range paths {
+			if Match([]string{pattern}, path) {
+				got = append(got, path)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q matches %v, want %s", pattern, got, want)
 		}
 	}
 }
