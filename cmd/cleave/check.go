@@ -17,12 +17,12 @@ func checkCommand() *cobra.Command {
 		Use:   "check",
 		Short: "Check that an index is whole and keeps what is promised",
 		Long: `Check the index of this repository: that the database is whole, that the chunks
-of every file tile it and fit, by a new count of their tokens, and that views,
-files, chunks and words belong to each other. Problems are printed one a line,
-and make the exit status 1.
+of every file tile it and fit, by a new count of their tokens, that every word is
+found where it stands, and that views, files and chunks belong to each other.
+Problems are printed one a line, and make the exit status 1.
 
-With --deep the files of this repository that are as the index has them are
-chunked anew too, and compared.`,
+With --deep the files that are as the index has them are chunked anew too, and
+compared; those of remotes are not.`,
 		Example: `  cleave check
   cleave check --deep
   cleave check --index all.db`,
@@ -44,16 +44,12 @@ func check(ctx context.Context, file string, deep bool) error {
 		return err
 	}
 	defer x.Close()
-	location := ""
-	if deep {
-		location = "."
-	}
 	out, err := openOutput("")
 	if err != nil {
 		return err
 	}
 	var failed error
-	done, err := x.Check(ctx, location, func(text string) {
+	done, err := x.Check(ctx, deep, func(text string) {
 		if failed == nil {
 			_, failed = fmt.Fprintln(out, printable(text))
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,14 +40,17 @@ In a git repository the files are those that git would track, less what
 .cleaveignore leaves out. A URL (https, ssh, git@host:org/repo, file; @REF for a
 branch or tag) is cloned to a depth of one, without a work tree; file is read in
 place. CLEAVE_GIT_TOKEN or .netrc give access; the token goes over https, to
-CLEAVE_GIT_TOKEN_HOST alone if that is set, and without it to none of a list. Its records carry the repository and the commit; those of
---rev carry the commit. With --staged and --rev a PATH may be gone from disk.
+CLEAVE_GIT_TOKEN_HOST alone if that is set, and without it to no URL of a
+--from-file list. Records of a URL carry the repository and the commit, those of
+--rev the commit. With --staged and --rev a PATH may be gone from disk.
+
+A PATH of - is standard input, as one file of the path that --stdin-path says.
 
 The report has a line for each file, and one for each PATH or URL that could not
 be read to its end: its source and the error.
 
-A path that is not UTF-8 stands in the records with its odd bytes as %XX, and
-whole, in base64, as path_bytes.
+A path that is not UTF-8 stands in the records with ./ before it, as no other
+does, its odd bytes and each % as %XX, and whole, in base64, as path_bytes.
 
 The exit status is 0 if every file was chunked or passed over with a reason, 1
 if a file or PATH could not be read (the rest is printed), 2 for wrong usage.`,
@@ -54,6 +58,7 @@ if a file or PATH could not be read (the rest is printed), 2 for wrong usage.`,
   cleave chunk --max 256 --include '**/*.go' src
   cleave chunk --format text README.md | less
   cleave chunk --staged
+  git show v1.2.0:main.go | cleave chunk --stdin-path main.go -
   cleave chunk --rev HEAD~3 --report files.jsonl > chunks.jsonl
   cleave chunk https://example.org/org/repo@v1.2.0
   cleave chunk --from-file repos.txt --cache ~/.cache/cleave > chunks.jsonl
@@ -69,16 +74,16 @@ func (f *chunkFlags) register(c *cobra.Command) {
 	fs := c.Flags()
 	optionFlags(fs, &f.options)
 	f.source.register(fs)
-	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE`, whole or not at all")
+	fs.StringVarP(&f.output, "output", "o", "", outputUsage)
 	fs.StringVar(&f.format, "format", "jsonl", "jsonl, json, langchain or text")
-	fs.StringVar(&f.report, "report", "", "write what became of each file to `FILE`, one JSON object a line")
+	fs.StringVar(&f.report, "report", "", "write what became of each file to `FILE`, one JSON object a line; - is standard output")
 	fs.BoolVar(&f.dryRun, "dry-run", false, "print how many files, chunks and tokens there are of each language, and no chunks")
 	fs.Float64Var(&f.price, "price", 0, "with --dry-run: the cost too, at this price of a `MILLION` tokens")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print no summary and no progress")
 }
 
 func (f *chunkFlags) run(ctx context.Context, args []string) error {
-	reading, err := newReading(f.options, &f.source)
+	reading, err := newReading(f.options, &f.source, args)
 	if err != nil {
 		return err
 	}
@@ -103,10 +108,13 @@ func (f *chunkFlags) run(ctx context.Context, args []string) error {
 	if out.same(report) {
 		return usageError{fmt.Errorf("output and report are both %s; they must be two files", out.path)}
 	}
+	if err := cmp.Or(f.source.apart(args, out), f.source.apart(args, report)); err != nil {
+		return usageError{err}
+	}
 	s := newSummary()
-	reading.bar = newProgress(f.quiet, out.shown())
+	reading.bar = newProgress(f.quiet || f.report == standard, out.shown())
 	run := &chunkRun{flags: f, format: format, out: out, report: report, summary: s}
-	if err := run.all(ctx, reading, args); err != nil {
+	if err := run.all(ctx, reading); err != nil {
 		return err
 	}
 	if f.report != "" {
@@ -131,6 +139,9 @@ func (f *chunkFlags) check() error {
 	if f.price != 0 && !f.dryRun {
 		return errors.New("price is for --dry-run, which prints what a run would cost")
 	}
+	if f.report == standard && (f.output == "" || f.output == standard) {
+		return errors.New("output and report are both standard output; give one of them a FILE")
+	}
 	if !(f.price >= 0 && f.price < 1e12) {
 		return fmt.Errorf("price is %g; it must be what a million tokens cost", f.price)
 	}
@@ -147,14 +158,14 @@ type chunkRun struct {
 }
 
 // all prints what reading gives.
-func (r *chunkRun) all(ctx context.Context, reading *reading, args []string) error {
+func (r *chunkRun) all(ctx context.Context, reading *reading) error {
 	reading.skip, reading.result, reading.lost = r.skip, r.result, r.lost
 	if !r.flags.dryRun {
 		if _, err := r.out.Write(r.format.begin()); err != nil {
 			return err
 		}
 	}
-	if err := reading.run(ctx, args); err != nil {
+	if err := reading.run(ctx); err != nil {
 		return err
 	}
 	end := r.format.end()

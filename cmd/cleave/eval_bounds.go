@@ -2,15 +2,16 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/seed5e9d5dd4/cleave/chunk"
 	"github.com/seed5e9d5dd4/cleave/index/eval"
 )
 
@@ -38,10 +39,24 @@ func (f *evalFlags) prepare() error {
 	if !f.quiet {
 		f.options.Progress = func(what string) { fmt.Fprintln(os.Stderr, printable(what)) }
 	}
+	for _, s := range f.options.Strategies {
+		if !slices.Contains(eval.Strategies(), s) {
+			return usageError{fmt.Errorf("no strategy is called %q; %s", s,
+				hint(s, eval.Strategies(), "there are "+strings.Join(eval.Strategies(), ", ")))}
+		}
+	}
+	chunker, err := chunk.New(f.options.Chunk)
+	if err != nil {
+		return usageError{err}
+	}
+	chunker.Close()
 	for _, arg := range f.chunks {
 		name, path, _ := strings.Cut(arg, "=")
 		if name == "" || path == "" {
 			return usageError{fmt.Errorf("chunks is %q; it must be NAME=FILE", arg)}
+		}
+		if slices.Contains(eval.Strategies(), name) || slices.ContainsFunc(f.options.Tools, func(t eval.Tool) bool { return t.Name == name }) {
+			return usageError{fmt.Errorf("chunks is %q; the name %s is taken: give another", arg, name)}
 		}
 		err := readFrom(path, func(r io.Reader) error {
 			t, err := eval.ReadChunks(name, r)
@@ -60,17 +75,13 @@ func (f *evalFlags) print(object any, tables func() string) error {
 	var text []byte
 	if f.json {
 		var err error
-		if text, err = json.MarshalIndent(object, "", " "); err != nil {
+		if text, err = jsonText(object, " "); err != nil {
 			return err
 		}
-		text = append(text, '\n')
 	} else {
 		text = []byte(tables())
 	}
-	if _, err := os.Stdout.Write(text); err != nil {
-		return fmt.Errorf("writing output: %w", err)
-	}
-	return nil
+	return printOut(text)
 }
 
 // tell reports what was left out.

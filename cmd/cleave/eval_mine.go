@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 type evalMineFlags struct {
 	options eval.MineOptions
+	history int
 	docs    bool
 	output  string
 	quiet   bool
@@ -39,6 +41,9 @@ Left out are merges, bots, version bumps, reverts, formatting; messages of under
 lines, to imports and comments only. leak marks a query that names a file of its
 gold. How many were left out, and why, is on standard error.
 
+With --documents the commits are those to documents and to no source, but not to
+lists of changes, and the gold is in the documents.
+
 With --docstrings the first sentence of a doc comment is the query, without the
 name, and the function under it the gold. The first line then says which lines
 to blank in what is indexed: those of all doc comments.`,
@@ -48,23 +53,30 @@ to blank in what is indexed: those of all doc comments.`,
   cleave eval mine --name org/project https://example.org/org/project`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("history") {
+				f.options.History = f.history
+			}
 			return f.run(c.Context(), append(args, ".")[0])
 		},
 	}
 	fs := c.Flags()
 	fs.StringVar(&f.options.Rev, "rev", "", "the newest commit to look at (default HEAD)")
-	fs.IntVar(&f.options.History, "history", 2000, "how many commits to go back, along first parents")
+	fs.IntVar(&f.history, "history", 2000, "how many commits to go back, along first parents; if not given, fewer where that makes more queries")
 	fs.IntVar(&f.options.Snapshots, "snapshots", 6, "how many revisions the queries share")
 	fs.StringVar(&f.options.Repo, "name", "", "what the queries call the repository (default its last path element)")
+	fs.BoolVar(&f.options.Documents, "documents", false, "make queries of commits to documents instead")
 	fs.BoolVar(&f.docs, "docstrings", false, "make queries of the newest commit's doc comments instead")
-	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE`, whole or not at all")
+	fs.StringVarP(&f.output, "output", "o", "", outputUsage)
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "do not say what was left out")
 	return c
 }
 
 func (f *evalMineFlags) run(ctx context.Context, location string) error {
-	if f.options.History < 1 || f.options.Snapshots < 1 {
-		return usageError{fmt.Errorf("history is %d and snapshots %d; both must be 1 or more", f.options.History, f.options.Snapshots)}
+	if f.history < 1 || f.options.Snapshots < 1 {
+		return usageError{fmt.Errorf("history is %d and snapshots %d; both must be 1 or more", f.history, f.options.Snapshots)}
+	}
+	if f.docs && f.options.Documents {
+		return usageError{errors.New("--documents and --docstrings exclude each other: give one")}
 	}
 	if f.options.Repo == "" {
 		f.options.Repo = repoName(location)

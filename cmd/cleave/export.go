@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +33,7 @@ print them, from the index alone.`,
 	fs := c.Flags()
 	indexFlag(fs, &f.file)
 	viewFlag(fs, &f.view)
-	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE`, whole or not at all")
+	fs.StringVarP(&f.output, "output", "o", "", outputUsage)
 	fs.StringVar(&f.format, "format", "jsonl", "jsonl, json, langchain or text")
 	return c
 }
@@ -41,11 +43,14 @@ func (f *exportFlags) run(ctx context.Context) error {
 	if err != nil {
 		return usageError{err}
 	}
-	x, v, err := openView(ctx, f.file, f.view)
+	x, v, note, err := openView(ctx, f.file, f.view)
 	if err != nil {
 		return err
 	}
 	defer x.Close()
+	if note != "" {
+		fmt.Fprintf(os.Stderr, "cleave: %s\n", printable(note))
+	}
 	out, err := openOutput(f.output)
 	if err != nil {
 		return err

@@ -46,6 +46,7 @@ type sourceFlags struct {
 	options          repo.Options
 	maxRepoSize      size
 	list             string
+	stdinPath        string // "": it has none
 }
 
 func (f *sourceFlags) register(fs *pflag.FlagSet) {
@@ -53,11 +54,12 @@ func (f *sourceFlags) register(fs *pflag.FlagSet) {
 	f.registerPlace(fs)
 	fs.BoolVar(&f.options.AllowPrivate, "allow-private", false, "allow private addresses in --from-file lists")
 	fs.StringVar(&f.list, "from-file", "", "take the PATHs and URLs in `FILE` too, one a line; # begins a comment, after a blank too; - is standard input")
+	fs.StringVar(&f.stdinPath, "stdin-path", "", "take what comes on standard input, where PATH is -, as the file `NAME`: it tells the language\nand stands in the records (default \"stdin\")")
 }
 
 // registerFiles makes the flags that choose among the files of a source.
 func (f *sourceFlags) registerFiles(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB` (repeatable). It is relative to PATH; without a / it is held\nagainst the last element; DIR/ is all that lies in DIR; ** crosses directories")
+	fs.StringArrayVar(&f.include, "include", nil, "only files matching this `GLOB` (repeatable). It is relative to PATH; without a / it is held\nagainst the last element; /NAME and ./NAME lie in PATH itself; DIR/ is all that lies in DIR;\n** crosses directories")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "no files matching this `GLOB` (repeatable), read in the same way")
 	fs.Var(&f.maxFileSize, "max-file-size", "pass over files of more than this `SIZE`, as 500K, 2M (default 1M; with --all and for\nfiles that are named 32M)")
 	fs.BoolVar(&f.all, "all", false, "take binary, generated, minified, vendored, lock and large files too")
@@ -66,7 +68,7 @@ func (f *sourceFlags) registerFiles(fs *pflag.FlagSet) {
 // registerPlace makes the flags that say where to read, and how.
 func (f *sourceFlags) registerPlace(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.options.Staged, "staged", false, "read what is staged in git, not what lies on disk")
-	fs.Var((*revision)(&f.options.Rev), "rev", "read this `REVISION`: a branch, tag, commit, HEAD~3; no reflogs, searches or paths")
+	fs.StringVar(&f.options.Rev, "rev", "", "read this `REVISION`: a branch, tag, commit, HEAD~3; no reflogs, searches or paths")
 	fs.StringVar(&f.options.Cache, "cache", "", "keep clones of remotes in this `DIR`, and fetch into them")
 	fs.DurationVar(&f.options.Timeout, "timeout", 5*time.Minute, "longest time to clone a remote")
 	f.maxRepoSize = 1 << 30
@@ -74,10 +76,16 @@ func (f *sourceFlags) registerPlace(fs *pflag.FlagSet) {
 	fs.IntVar(&f.jobs, "jobs", 0, "files to chunk at once (default: one a core)")
 }
 
+// mostJobs bounds the workers, each of which has memory of its own.
+const mostJobs = 1024
+
 // check says what no source could be opened with.
 func (f *sourceFlags) check() error {
 	if f.jobs < 0 {
 		return fmt.Errorf("jobs is %d; it must be 1 or more, or 0 for one a core", f.jobs)
+	}
+	if f.jobs > mostJobs {
+		return fmt.Errorf("jobs is %d; it must be at most %d", f.jobs, mostJobs)
 	}
 	if f.options.Staged && f.options.Rev != "" {
 		return errors.New("staged and rev exclude each other: read what is staged, or a revision")
@@ -151,21 +159,6 @@ func (m *most) Set(text string) error {
 	return nil
 }
 
-// revision is the name of a revision, as a flag. An empty one is a variable that
-// was not set: what lies on disk is not meant.
-type revision string
-
-func (r *revision) Type() string   { return "string" }
-func (r *revision) String() string { return string(*r) }
-
-func (r *revision) Set(text string) error {
-	if text == "" {
-		return errors.New("it is empty; name a branch, a tag or a commit")
-	}
-	*r = revision(text)
-	return nil
-}
-
 // size is a number of bytes, as a flag: 1048576, 500K, 2M, 1G.
 type size int64
 
@@ -216,9 +209,8 @@ func naming(arg string, src *repo.Source) func(string) string {
 		if err != nil {
 			return nil
 		}
-		rel, err := filepath.Rel(cwd, base)
-		switch elsewhere := err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)); {
-		case !elsewhere:
+		switch rel, below := relative(cwd, base); {
+		case below:
 			base = rel
 		case src.File != "":
 			base = filepath.Base(base)
@@ -234,6 +226,12 @@ func naming(arg string, src *repo.Source) func(string) string {
 	}
 	prefix := filepath.ToSlash(base) + "/"
 	return func(path string) string { return prefix + path }
+}
+
+// relative gives the path below dir of what lies there.
+func relative(dir, path string) (rel string, below bool) {
+	rel, err := filepath.Rel(dir, path)
+	return rel, err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // seen knows the files that were chunked already, where arguments may overlap.

@@ -17,6 +17,17 @@ type format struct {
 	first bool
 }
 
+// jsonText is v as every command prints it: text as it is, <, > and & too, and a
+// line end. It is indented for people, or one line.
+func jsonText(v any, indent string) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", indent)
+	err := enc.Encode(v)
+	return buf.Bytes(), err
+}
+
 func newFormat(name string) (*format, error) {
 	switch name {
 	case "jsonl", "json", "langchain", "text":

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,15 +20,16 @@ func hookCommand() *cobra.Command {
 		Use:   "hook",
 		Short: "Let git keep the index fresh",
 		Long: `Let git keep the index of this repository fresh. Before a commit, what is staged
-is refreshed; after a commit, checkout, merge or rebase the work tree is, in the
-background. Nothing is done in the middle of a rebase, a bisection or a
-series of picks, and nothing ever fails a commit: what goes wrong is told in one
-line, and kept in hook.log beside the index.
+is refreshed; after a commit, checkout, merge or rebase the work tree is, and what
+is staged in it, in the background. Nothing is done in the middle of a rebase, a
+bisection or a series of picks, and nothing ever fails a commit: what goes wrong
+is told in one line, and kept in hook.log beside the index.
 
 The hooks are where git looks for them, core.hooksPath included. One that stands
 there already is kept as NAME` + keptSuffix + ` and runs first; its exit status counts.
 A hook acts only where there is an index, which install makes, so that a
-directory of hooks can be shared by repositories.`,
+directory of hooks can be shared by repositories. One that lies in the work tree,
+to be committed, calls the cleave that is on the path of whoever runs it.`,
 		Example: `  cleave hook install
   cleave hook status
   cleave hook uninstall`,
@@ -43,8 +45,10 @@ func hookInstallCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "install",
 		Short: "Install the hooks, before those that are there",
-		Args:  cobra.NoArgs,
-		RunE:  func(c *cobra.Command, _ []string) error { return installHooks(c.Context(), file) },
+		Example: `  cleave hook install
+  cleave hook install --index ~/all.db`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return installHooks(c.Context(), file) },
 	}
 	indexFlag(c.Flags(), &file)
 	return c
@@ -52,10 +56,11 @@ func hookInstallCommand() *cobra.Command {
 
 func hookUninstallCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "uninstall",
-		Short: "Take the hooks away, and put back what was there before",
-		Args:  cobra.NoArgs,
-		RunE:  func(c *cobra.Command, _ []string) error { return uninstallHooks(c.Context()) },
+		Use:     "uninstall",
+		Short:   "Take the hooks away, and put back what was there before",
+		Example: `  cleave hook uninstall`,
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return uninstallHooks(c.Context()) },
 	}
 }
 
@@ -63,8 +68,10 @@ func hookStatusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
 		Short: "Tell which hooks are installed; exit status 1 unless all are",
-		Args:  cobra.NoArgs,
-		RunE:  func(c *cobra.Command, _ []string) error { return hookStatus(c.Context()) },
+		Example: `  cleave hook status
+  cleave hook status || cleave hook install`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return hookStatus(c.Context()) },
 	}
 }
 
@@ -87,8 +94,9 @@ func installHooks(ctx context.Context, file string) error {
 		return err
 	}
 	defer src.Close()
-	program, err := ownPath()
-	if err != nil {
+	dir := src.HooksDir()
+	call := hookCall{shared: inTree(src, dir)}
+	if call.program, err = ownPath(call.shared); err != nil {
 		return err
 	}
 	path := index.Path(src)
@@ -96,19 +104,18 @@ func installHooks(ctx context.Context, file string) error {
 		if file, err = filepath.Abs(file); err != nil {
 			return err
 		}
-		path = file
+		path, call.file = file, file
 	}
-	x, err := index.Create(path)
+	x, err := createIndex(path)
 	if err != nil {
 		return err
 	}
 	x.Close()
-	dir := src.HooksDir()
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: hooks cannot be installed: %w", dir, cause(err))
 	}
 	for _, name := range hookNames {
-		if err := installHook(dir, name, program, file); err != nil {
+		if err := installHook(dir, name, call); err != nil {
 			return fmt.Errorf("%s: cannot be installed: %w", filepath.Join(dir, name), err)
 		}
 	}
@@ -139,24 +146,37 @@ func hookStatus(ctx context.Context) error {
 	}
 	defer src.Close()
 	all := true
+	var b bytes.Buffer
 	for _, name := range hookNames {
 		state, err := stateOf(src.HooksDir(), name)
 		if err != nil {
 			return err
 		}
 		all = all && state == hookInstalled
-		fmt.Printf("%-14s %s\n", name, state)
+		fmt.Fprintf(&b, "%-14s %s\n", name, state)
 	}
-	fmt.Printf("in %s\n", printable(src.HooksDir()))
+	fmt.Fprintf(&b, "in %s\n", printable(src.HooksDir()))
+	if err := printOut(b.Bytes()); err != nil {
+		return err
+	}
 	if !all {
 		return errTold
 	}
 	return nil
 }
 
+// inTree reports whether a directory lies in the work tree, beside what is
+// committed, and not in a git directory there.
+func inTree(src *repo.Source, dir string) bool {
+	_, inside := relative(src.Top, dir)
+	_, inGit := relative(src.CommonDir, dir)
+	return inside && !inGit
+}
+
 // ownPath is how a hook can call this program later: by the name it has on the
-// path, which an upgrade keeps, if it is there.
-func ownPath() (string, error) {
+// path, which an upgrade keeps, if it is there. Of one that is shared that name
+// is enough, without the path: it is "".
+func ownPath(shared bool) (string, error) {
 	own, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -169,6 +189,9 @@ func ownPath() (string, error) {
 	b, errB := os.Stat(named)
 	if errA != nil || errB != nil || !os.SameFile(a, b) {
 		return own, nil
+	}
+	if shared {
+		return "", nil
 	}
 	return filepath.Abs(named)
 }

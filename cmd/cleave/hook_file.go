@@ -20,15 +20,29 @@ const (
 	hookMark   = "# cleave hook "
 )
 
+// hookCall is how a hook calls cleave.
+type hookCall struct {
+	program string // where it is
+	file    string // the index, if not the repository's own
+	shared  bool   // the hook lies in a work tree, and comes to others with it
+}
+
 // hookScript writes the hook of a name: first the hook that was there, by a
-// fixed name, since others too move hooks away and call them; then cleave.
-func hookScript(name, program, file string) string {
+// fixed name, since others too move hooks away and call them; then cleave. One
+// that is shared takes the program of whoever runs it, and says nothing to who
+// has none.
+func hookScript(name string, call hookCall) string {
 	args := "hook run"
-	if file != "" {
-		args += " --index " + shellQuote(file)
+	if call.file != "" {
+		args += " --index " + shellQuote(call.file)
+	}
+	find := `cleave=` + shellQuote(call.program)
+	lost := `	echo "cleave: the program is gone and the index not refreshed; install it again, or remove ${0%/*}/` + name + `" >&2`
+	if call.shared {
+		find, lost = `cleave=$(command -v cleave) || `+find, `	: # not everybody has it`
 	}
 	body := `# Made by cleave hook install; cleave hook uninstall takes it away.
-cleave=` + shellQuote(program) + `
+` + find + `
 kept="${0%/*}/` + name + keptSuffix + `"
 status=0
 if [ -x "$kept" ]; then
@@ -42,7 +56,7 @@ fi
 if [ -n "$cleave" ]; then
 	"$cleave" ` + args + " " + name + ` "$@" </dev/null || :
 else
-	echo "cleave: the program is gone and the index not refreshed; install it again, or remove ${0%/*}/` + name + `" >&2
+` + lost + `
 fi
 exit "$status"
 `
@@ -121,7 +135,7 @@ func fileState(path string) (hookState, error) {
 var errEdited = errors.New("it was edited since it was installed; keep what you need of it elsewhere and remove it")
 
 // installHook puts our hook into its place, and keeps another that stands there.
-func installHook(dir, name, program, file string) error {
+func installHook(dir, name string, call hookCall) error {
 	path, state, err := findHook(dir, name)
 	if err != nil {
 		return cause(err)
@@ -134,7 +148,7 @@ func installHook(dir, name, program, file string) error {
 		return cause(err)
 	}
 	defer os.Remove(next.Name())
-	_, err = next.WriteString(hookScript(name, program, file))
+	_, err = next.WriteString(hookScript(name, call))
 	if err = errors.Join(err, next.Close(), os.Chmod(next.Name(), 0o755)); err != nil {
 		return cause(err)
 	}

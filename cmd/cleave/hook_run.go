@@ -18,16 +18,22 @@ import (
 	"github.com/seed5e9d5dd4/cleave/index/repo"
 )
 
-// What the hooks do. A commit waits for its refresh a few seconds at most; one
-// that takes longer, and those after a checkout and the like, are given to a
-// process of its own, in a session of its own, which git does not wait for. It
-// waits until git is done. However many are started, one is at work in a work
-// tree, and goes on while there is a mark that something changed.
+// What the hooks do. A commit waits for its refresh a few seconds at most, and
+// less for another's; one that takes longer, and those after a checkout and the
+// like, are given to a process of its own, in a session of its own, which git does
+// not wait for. It waits until git is done. However many are started, one is at
+// work in a work tree, and goes on while there is a mark that something changed.
+//
+// Git calls no hook at the end of a rebase that only fast-forwards, nor of a
+// series of picks. So from its last hook on that is waited for too, a short time:
+// one that takes longer calls another, or has stopped.
 
 const (
 	commitPatience  = 3 * time.Second  // how long a commit waits for its refresh
+	busyPatience    = time.Second      // and, of that, for another to end
 	gitPatience     = time.Minute      // how long a refresh waits for git to be done
 	messagePatience = 10 * time.Minute // for a commit, whose message is to be written
+	seriesPatience  = 10 * time.Second // for the end of a rebase or a series of picks
 	longestLog      = 256 << 10        // bytes
 )
 
@@ -54,7 +60,7 @@ func hookRunCommand() *cobra.Command {
 				return usageError{fmt.Errorf("%q is no hook of cleave", h.name)}
 			}
 			if err := h.run(c.Context(), args[1:]); err != nil {
-				h.tell(err)
+				h.tell("the index is not refreshed: " + err.Error())
 			}
 			return nil // nothing of ours stops git
 		},
@@ -93,20 +99,28 @@ func (h *hookRun) run(ctx context.Context, args []string) error {
 // Names in a git directory that tell what git is in the middle of: what takes
 // several steps, and what the next commit concludes.
 var (
-	inSeries = []string{"rebase-merge", "rebase-apply", "sequencer", "BISECT_LOG"}
+	inRebase = []string{"rebase-merge", "rebase-apply"}
+	inPicks  = []string{"sequencer"}
+	inBisect = []string{"BISECT_LOG"}
 	inOne    = []string{"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"}
 )
 
-// amid reports whether git is in the middle of something, so that there is more
-// to come. A rebase and a merge call their hooks before they have cleared away.
+// amid reports whether git is in the middle of something, so that another hook is
+// to come. A rebase and a merge call theirs before they have cleared away. What
+// may be the last hook of a rebase is the checkout that it begins with, of a
+// series of picks each commit.
 func (h *hookRun) amid(args []string) bool {
+	rebase, picks, bisect := h.has(inRebase), h.has(inPicks), h.has(inBisect)
 	switch {
 	case h.name == "post-rewrite" && len(args) > 0 && args[0] == "rebase":
 		return false
 	case h.name == "post-checkout":
-		return h.has(inSeries) || h.has(inOne)
+		files := len(args) > 2 && args[2] == "0" // were checked out, no commit
+		return rebase && files || picks || bisect || h.has(inOne)
+	case h.name == "post-commit":
+		return rebase || bisect
 	}
-	return h.has(inSeries)
+	return rebase || picks || bisect
 }
 
 func (h *hookRun) has(names []string) bool {
@@ -123,29 +137,53 @@ func (h *hookRun) beforeCommit(ctx context.Context, args []string) error {
 	ctx, cancel := context.WithTimeout(ctx, commitPatience)
 	defer cancel()
 	end := make(chan error, 1)
-	go func() { end <- h.refresh(ctx, commitPatience) }()
+	go func() { end <- h.refresh(ctx, busyPatience) }()
 	var err error
 	select {
 	case err = <-end:
 	case <-ctx.Done(): // a file may take its time
 		err = ctx.Err()
 	}
-	if err != nil && ctx.Err() == context.DeadlineExceeded || errors.Is(err, index.ErrBusy) {
-		fmt.Fprintln(os.Stderr, "cleave: the index is refreshed in the background")
-		return h.detach(args)
+	why := ""
+	switch {
+	case errors.Is(err, index.ErrBusy):
+		why = "another refresh is at work; this one follows in the background"
+	case err != nil && ctx.Err() == context.DeadlineExceeded:
+		why = fmt.Sprintf("it takes more than %s, and goes on in the background", commitPatience)
+	default:
+		return err
 	}
-	return err
+	fmt.Fprintf(os.Stderr, "cleave: the index is not refreshed yet: %s\n", why)
+	return h.detach(args)
 }
 
-// refresh refreshes the view that the hook is about.
+// refresh refreshes what the hook is about: before a commit what is staged, else
+// the work tree, and what is staged in it too if there is a view of it: a commit
+// need not have asked, and a checkout never does.
 func (h *hookRun) refresh(ctx context.Context, wait time.Duration) error {
 	x, err := index.Create(h.path)
 	if err != nil {
 		return err
 	}
 	defer x.Close()
-	o := index.RefreshOptions{Wait: wait, Source: repo.Options{Staged: h.name == "pre-commit"}}
-	done, err := x.Refresh(ctx, h.src.Top, o)
+	if x.Rebuilt != nil {
+		h.tell(h.path + ": " + rebuilt(x.Rebuilt))
+	}
+	if h.name == "pre-commit" {
+		return h.refreshOne(ctx, x, true, wait)
+	}
+	if err := h.refreshOne(ctx, x, false, wait); err != nil {
+		return err
+	}
+	views, err := x.Views(ctx)
+	if slices.ContainsFunc(views, func(v *index.View) bool { return v.Kind == repo.Staged && v.Place == h.src.Top }) {
+		err = h.refreshOne(ctx, x, true, wait)
+	}
+	return err
+}
+
+func (h *hookRun) refreshOne(ctx context.Context, x *index.Index, staged bool, wait time.Duration) error {
+	done, err := x.Refresh(ctx, h.src.Top, index.RefreshOptions{Wait: wait, Source: repo.Options{Staged: staged}})
 	if err != nil {
 		return err
 	}
@@ -204,8 +242,9 @@ func (h *hookRun) follow(ctx context.Context) error {
 		if err != nil || unlock == nil {
 			return err
 		}
-		for err == nil && os.Remove(h.own(".mark")) == nil {
-			if err = h.awaitGit(ctx); err == nil {
+		for err == nil && exists(h.own(".mark")) {
+			var done bool
+			if done, err = h.awaitGit(ctx); done {
 				err = h.refresh(ctx, gitPatience)
 			}
 		}
@@ -217,31 +256,47 @@ func (h *hookRun) follow(ctx context.Context) error {
 	return nil
 }
 
-// awaitGit waits until git has cleared away what it is doing, for its time.
-func (h *hookRun) awaitGit(ctx context.Context) error {
-	patience := gitPatience
-	if h.name == "pre-commit" {
-		patience = messagePatience
-	}
-	for end := time.Now().Add(patience); time.Now().Before(end); {
-		if !h.has([]string{"index.lock"}) && !h.has(inOne) && !h.has(inSeries[:3]) {
-			break
+// awaitGit takes the mark away and waits until git has cleared away what it is
+// doing, for its time from the last mark on. It is false if git is in the middle
+// of a series then.
+func (h *hookRun) awaitGit(ctx context.Context) (done bool, err error) {
+	var end time.Time
+	for {
+		switch err := os.Remove(h.own(".mark")); {
+		case err == nil:
+			end = time.Now().Add(h.patience())
+		case !errors.Is(err, fs.ErrNotExist):
+			return false, err
+		}
+		series := h.has(inRebase) || h.has(inPicks)
+		if !series && !h.has(inOne) && !h.has([]string{"index.lock"}) || time.Now().After(end) {
+			return !series, nil
 		}
 		select {
 		case <-time.After(50 * time.Millisecond):
 		case <-ctx.Done():
-			return ctx.Err()
+			return false, ctx.Err()
 		}
 	}
-	return nil
 }
 
-// tell says what went wrong in one line, which nobody sees of a process in the
-// background, and keeps it in a log beside the index.
-func (h *hookRun) tell(err error) {
-	text := printable(err.Error())
+// patience is how long to wait until git is done.
+func (h *hookRun) patience() time.Duration {
+	switch {
+	case h.name == "pre-commit":
+		return messagePatience
+	case h.has(inRebase), h.has(inPicks):
+		return seriesPatience
+	}
+	return gitPatience
+}
+
+// tell says in one line what went wrong or is not as it was, which nobody sees of
+// a process in the background, and keeps it in a log beside the index.
+func (h *hookRun) tell(text string) {
+	text = printable(text)
 	if !h.detached {
-		fmt.Fprintf(os.Stderr, "cleave: the index is not refreshed: %s\n", text)
+		fmt.Fprintf(os.Stderr, "cleave: %s\n", text)
 	}
 	if h.path == "" {
 		return

@@ -2,11 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,7 +21,9 @@ type indexFlags struct {
 	source  sourceFlags
 	file    string
 	changes bool
+	reset   bool
 	gc      bool
+	drop    []string
 	wait    time.Duration
 	quiet   bool
 }
@@ -41,14 +42,18 @@ views: a work tree, what is staged (--staged), revisions (--rev), remotes.
 
 The options that say how to cut, and which files to take, are kept with the
 index: later runs need not repeat them. If they change, all files are chunked
-anew. An option that is given replaces what was kept: --exclude '' takes back
-what was excluded, --all=false what was taken besides.`,
+anew. An option that is given replaces what was kept, all globs of --include or
+--exclude together; --reset forgets what was kept and is not given.
+
+With --changes a run tells what it did itself. What a hook or a watch did, or a
+run whose output was lost, is not told again: cleave export has all there is.`,
 		Example: `  cleave index
   cleave index --staged
   cleave index --max 256 --exclude vendor/
   cleave index --changes > changes.jsonl
   cleave index --index all.db https://example.org/org/repo@v1.2.0
-  cleave index --gc`,
+  cleave index --gc
+  cleave index --drop v1.1.0`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), c.Flags(), args) },
 	}
@@ -58,7 +63,9 @@ what was excluded, --all=false what was taken besides.`,
 	f.source.registerPlace(fs)
 	indexFlag(fs, &f.file)
 	fs.BoolVar(&f.changes, "changes", false, "print what changed, one JSON object a line: the op (add, delete, move) and the record")
-	fs.BoolVar(&f.gc, "gc", false, "delete what no view holds any more, and refresh nothing")
+	fs.BoolVar(&f.reset, "reset", false, "forget the options kept with the index: those that are not given are as by default")
+	fs.BoolVar(&f.gc, "gc", false, "drop the views whose work tree or revision is gone, and delete what none holds any more;\nrefreshes nothing")
+	fs.StringArrayVar(&f.drop, "drop", nil, "drop this `VIEW`, as --view of cleave search names it, or as cleave status does, and\ndelete what none holds any more; refreshes nothing (repeatable)")
 	fs.DurationVar(&f.wait, "wait", time.Minute, "longest time to wait for another refresh to end")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "print no summary and no progress")
 	return c
@@ -80,20 +87,14 @@ func (f *indexFlags) run(ctx context.Context, fs *pflag.FlagSet, args []string) 
 	if err != nil {
 		return err
 	}
-	if f.gc && (f.changes || f.source.options.Staged || f.source.options.Rev != "") {
-		return usageError{errors.New("gc refreshes nothing: it goes with no option but index")}
+	if f.gc || len(f.drop) > 0 {
+		return f.collect(ctx, fs, path)
 	}
-	if f.gc {
-		return collect(ctx, path)
-	}
-	x, err := index.Create(path)
+	x, err := createIndex(path)
 	if err != nil {
 		return err
 	}
 	defer x.Close()
-	if x.Rebuilt > 0 {
-		fmt.Fprintf(os.Stderr, "cleave: %s: was of an older format (%d); it is built anew\n", path, x.Rebuilt)
-	}
 	o, err := f.refresh(ctx, fs, x)
 	if err != nil {
 		return err
@@ -120,6 +121,33 @@ func (f *indexFlags) run(ctx context.Context, fs *pflag.FlagSet, args []string) 
 		return errTold
 	}
 	return nil
+}
+
+// createIndex opens an index to refresh it, or makes it.
+func createIndex(path string) (*index.Index, error) {
+	x, err := index.Create(path)
+	if err == nil && x.Rebuilt != nil {
+		fmt.Fprintf(os.Stderr, "cleave: %s: %s\n", printable(path), printable(rebuilt(x.Rebuilt)))
+	}
+	return x, err
+}
+
+// rebuilt says what became of an index in an older format.
+func rebuilt(was *index.Rebuilt) string {
+	text := fmt.Sprintf("was of an older format (%d); it is built anew", was.Format)
+	if was.Forgotten == nil {
+		text += " with the options it had"
+	} else {
+		text += fmt.Sprintf("; its options are forgotten, for they cannot be read: %s", was.Forgotten)
+	}
+	if len(was.Views) == 0 {
+		return text
+	}
+	views := make([]string, len(was.Views))
+	for i, v := range was.Views {
+		views[i] = v.String()
+	}
+	return text + "; its views are made anew when they are asked for: " + strings.Join(views, ", ")
 }
 
 // indexPath gives where the index is: as asked for, or that of the repository.
@@ -150,12 +178,9 @@ func (f *indexFlags) refresh(ctx context.Context, fs *pflag.FlagSet, x *index.In
 	}
 	asked := index.Settings{Chunk: f.options, All: f.source.all, MaxFileSize: f.source.limit(f.source.all),
 		Include: f.source.include, Exclude: f.source.exclude}
-	if any && !merge(fs, &asked, kept) {
+	if any && !f.reset && !merge(fs, &asked, kept) {
 		return o, nil // by the index's own, as they are when it is this run's turn
 	}
-	blank := func(glob string) bool { return glob == "" }
-	asked.Include = slices.DeleteFunc(slices.Clone(asked.Include), blank)
-	asked.Exclude = slices.DeleteFunc(slices.Clone(asked.Exclude), blank)
 	o.Settings = &asked
 	chunker, err := chunk.New(asked.Chunk)
 	if err != nil {
@@ -184,35 +209,73 @@ func merge(fs *pflag.FlagSet, s *index.Settings, kept index.Settings) (asked boo
 		"include":       func() { s.Include = kept.Include },
 		"exclude":       func() { s.Exclude = kept.Exclude },
 	}
+	// Two have a default that goes by another's; one that was asked for is kept.
+	follows := map[string]bool{
+		"min":           fs.Changed("max") && kept.Chunk.Min == kept.Chunk.Max/2,
+		"max-file-size": fs.Changed("all") && kept.MaxFileSize == new(sourceFlags).limit(kept.All),
+	}
 	for name, take := range keep {
 		asked = asked || fs.Changed(name)
-		if by := follows[name]; !fs.Changed(name) && !(by != "" && fs.Changed(by)) {
+		if !fs.Changed(name) && !follows[name] {
 			take()
 		}
 	}
 	return asked
 }
 
-// follows tells which options have a default that goes by another's.
-var follows = map[string]string{"min": "max", "max-file-size": "all"}
-
-func collect(ctx context.Context, path string) error {
+// collect drops views, and deletes what no view holds any more.
+func (f *indexFlags) collect(ctx context.Context, fs *pflag.FlagSet, path string) error {
+	var other error
+	fs.Visit(func(flag *pflag.Flag) {
+		if !slices.Contains([]string{"gc", "drop", "index", "quiet"}, flag.Name) {
+			other = usageError{fmt.Errorf("gc and drop refresh nothing: --%s does not go with them", flag.Name)}
+		}
+	})
+	if other != nil {
+		return other
+	}
 	x, err := index.Open(path)
 	if err != nil {
 		return err
 	}
 	defer x.Close()
+	views, err := x.Views(ctx)
+	if err != nil {
+		return err
+	}
+	drop := make(map[*index.View]string) // and why
+	at, _ := openHere(ctx, path)
+	for _, name := range f.drop {
+		v, err := at.named(views, name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		drop[v] = "dropped"
+	}
+	for _, v := range views {
+		if drop[v] == "" && f.gc && v.Gone(ctx) {
+			drop[v] = "gone, and dropped"
+		}
+		if drop[v] == "" {
+			continue
+		}
+		if err := x.Forget(ctx, v); err != nil {
+			return err
+		}
+		if !f.quiet {
+			fmt.Fprintf(os.Stderr, "%s: %s\n", printable(v.String()), drop[v])
+		}
+	}
 	return x.Collect(ctx)
 }
 
 // printChange prints a change, its record as cleave chunk prints it.
 func printChange(out *output, c index.Change) error {
 	c.Path, c.PathBytes = chunk.PathText(c.Path)
-	b, err := json.Marshal(c)
-	if err != nil {
-		return err
+	b, err := jsonText(c, "")
+	if err == nil {
+		_, err = out.Write(b)
 	}
-	_, err = out.Write(append(b, '\n'))
 	return err
 }
 

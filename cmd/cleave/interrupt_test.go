@@ -60,8 +60,14 @@ func TestInterrupt(t *testing.T) {
 }
 
 // TestInterruptedOutput: --output is whole or not there, and so is --report,
-// when somebody terminates the run, with status 143.
+// when somebody terminates the run, with status 143, or closes its terminal.
 func TestInterruptedOutput(t *testing.T) {
+	for _, by := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(by.String(), func(t *testing.T) { interruptOutput(t, by) })
+	}
+}
+
+func interruptOutput(t *testing.T, by syscall.Signal) {
 	dir := t.TempDir()
 	cmd := exec.Command("cleave", "chunk", "--output", "chunks.jsonl", "--report", "report.jsonl", goSources())
 	cmd.Dir = dir
@@ -76,13 +82,44 @@ func TestInterruptedOutput(t *testing.T) {
 		}
 	}
 	start := time.Now()
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := cmd.Process.Signal(by); err != nil {
 		t.Fatal(err)
 	}
-	interrupted(t, cmd, start, &stderr, syscall.SIGTERM)
+	interrupted(t, cmd, start, &stderr, by)
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 0 {
 		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// TestInterruptedInput: who waits for standard input can be interrupted.
+func TestInterruptedInput(t *testing.T) {
+	for _, args := range [][]string{{"chunk", "-"}, {"chunk", "--from-file", "-"}} {
+		cmd := exec.Command("cleave", append(args, "--report", "report.jsonl")...)
+		cmd.Dir = t.TempDir()
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for wait := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+			if list, err := os.ReadDir(cmd.Dir); err != nil || len(list) > 0 { // it has got as far as its outputs
+				break
+			}
+			if time.Now().After(wait) {
+				t.Fatal("made no report within a minute")
+			}
+		}
+		start := time.Now()
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		interrupted(t, cmd, start, &stderr, syscall.SIGINT)
 	}
 }
 

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"slices"
@@ -22,16 +22,19 @@ func langsCommand() *cobra.Command {
 		Short:   "List the languages, their extensions, and what is recognised in each",
 		Example: "  cleave langs\n  cleave langs | grep -i python",
 		Args:    cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
+		RunE: func(*cobra.Command, []string) error {
+			var b bytes.Buffer
 			if width := terminalWidth(os.Stdout); width > 0 {
-				return listLanguages(c.OutOrStdout(), width)
+				listLanguages(&b, width)
+				return printOut(b.Bytes())
 			}
-			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 8, 2, ' ', 0)
+			w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
 			fmt.Fprintln(w, "LANGUAGE\tRECOGNISED\tEXTENSIONS")
 			for _, l := range langs.All() {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", l.Name, strings.Join(recognised(l), " "), strings.Join(extensions(l), " "))
 			}
-			return w.Flush()
+			w.Flush()
+			return printOut(b.Bytes())
 		},
 	}
 }
@@ -47,20 +50,17 @@ func terminalWidth(f *os.File) int {
 
 // listLanguages writes for a terminal of so many columns: a line with the name,
 // and below it, wrapped, what is recognised and the extensions.
-func listLanguages(w io.Writer, width int) error {
-	var b strings.Builder
+func listLanguages(b *bytes.Buffer, width int) {
 	for _, l := range langs.All() {
 		b.WriteString(l.Name + "\n")
 		for _, words := range [][]string{recognised(l), extensions(l)} {
-			wrap(&b, words, "    ", width)
+			wrap(b, words, "    ", width)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // wrap writes words in lines of at most so many columns, but for a longer word.
-func wrap(b *strings.Builder, words []string, indent string, width int) {
+func wrap(b *bytes.Buffer, words []string, indent string, width int) {
 	column := 0
 	for _, word := range words {
 		switch {

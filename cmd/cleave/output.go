@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/seed5e9d5dd4/cleave/index/repo"
@@ -25,10 +27,13 @@ type writeError struct{ error }
 
 func (e writeError) Unwrap() error { return e.error }
 
-// openOutput opens path; "" is standard output.
+// outputUsage is what --output does, wherever it is.
+const outputUsage = "write to `FILE`, whole or not at all; - is standard output"
+
+// openOutput opens path; "" and - are standard output.
 func openOutput(path string) (*output, error) {
 	o := &output{file: os.Stdout}
-	if path != "" {
+	if path != "" && path != standard {
 		if err := o.open(path); err != nil {
 			return nil, fmt.Errorf("%s: cannot be written: %w", path, cause(err))
 		}
@@ -118,15 +123,22 @@ func (o *output) Is(src *repo.Source, e repo.Entry) bool {
 		return false
 	}
 	info, err := os.Lstat(filepath.Join(src.Root, filepath.FromSlash(e.Path)))
-	if err != nil {
-		return false
+	return err == nil && o.among(info)
+}
+
+// replaces reports whether o is written to a file that path names, or that is
+// standard input where that is -.
+func (o *output) replaces(path string) bool {
+	stat := func() (os.FileInfo, error) { return os.Stat(path) }
+	if path == standard {
+		stat = os.Stdin.Stat
 	}
-	for _, own := range o.infos {
-		if os.SameFile(own, info) {
-			return true
-		}
-	}
-	return false
+	info, err := stat()
+	return err == nil && info.Mode().IsRegular() && o.among(info)
+}
+
+func (o *output) among(info os.FileInfo) bool {
+	return slices.ContainsFunc(o.infos, func(own os.FileInfo) bool { return os.SameFile(own, info) })
 }
 
 // shown is where the output can be seen while it is written; nil for a file.
@@ -144,9 +156,18 @@ func (o *output) Write(b []byte) (int, error) {
 	}
 	n, err := o.file.Write(b)
 	if err != nil {
-		return n, writeError{fmt.Errorf("writing output: %w", err)}
+		return n, writeError{fmt.Errorf("%s: cannot be written: %w", cmp.Or(o.path, "standard output"), cause(err))}
 	}
 	return n, nil
+}
+
+// printOut writes text to standard output.
+func printOut(text []byte) error {
+	out, err := openOutput("")
+	if err == nil {
+		_, err = out.Write(text)
+	}
+	return err
 }
 
 // Commit puts a file in its place.

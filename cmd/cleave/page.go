@@ -67,7 +67,7 @@ func (f *showFlags) page(ctx context.Context, reading *reading, args []string, o
 	defer temp.Close()
 	p := &page{files: temp, most: cmp.Or(f.options.Max, chunk.DefaultMax), all: newSummary()}
 	reading.result = func(_ *repo.Source, res index.Result) error { return p.add(res) }
-	if err := reading.run(ctx, args); err != nil {
+	if err := reading.run(ctx); err != nil {
 		return err
 	}
 	return p.write(out, pageTitle(args, f.source.list))

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 // be read is reported, and the rest goes on.
 type reading struct {
 	flags   *sourceFlags
+	args    []string
 	chunker *chunk.Chunker
 	bar     *progress
 	failed  bool
@@ -34,15 +34,15 @@ type reading struct {
 }
 
 // newReading checks what is asked for. close it.
-func newReading(o chunk.Options, f *sourceFlags) (*reading, error) {
-	if err := f.check(); err != nil {
+func newReading(o chunk.Options, f *sourceFlags, args []string) (*reading, error) {
+	if err := cmp.Or(f.check(), f.checkInput(args)); err != nil {
 		return nil, usageError{err}
 	}
 	chunker, err := chunk.New(o)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	return &reading{flags: f, chunker: chunker}, nil
+	return &reading{flags: f, args: args, chunker: chunker}, nil
 }
 
 func (r *reading) close() { r.chunker.Close() }
@@ -52,10 +52,10 @@ const patience = time.Second
 
 // run reads to the end, or to shortly after ctx is done: a file may take its
 // time.
-func (r *reading) run(ctx context.Context, args []string) error {
+func (r *reading) run(ctx context.Context) error {
 	defer r.bar.done()
 	end := make(chan error, 1)
-	go func() { end <- r.all(ctx, args) }()
+	go func() { end <- r.all(ctx) }()
 	select {
 	case err := <-end:
 		return err
@@ -69,21 +69,23 @@ func (r *reading) run(ctx context.Context, args []string) error {
 	}
 }
 
-func (r *reading) all(ctx context.Context, args []string) error {
-	listed, err := readList(r.flags.list)
+func (r *reading) all(ctx context.Context) error {
+	listed, err := readList(ctx, r.flags.list)
 	if err != nil {
 		return err
 	}
-	r.listed = len(args)
-	if args = append(args, listed...); len(args) == 0 && r.flags.list == "" {
+	args := append(r.args[:len(r.args):len(r.args)], listed...)
+	if r.listed = len(r.args); len(args) == 0 && r.flags.list == "" {
 		args, r.listed = []string{"."}, 1
-	}
-	if slices.Contains(args, "") {
-		return usageError{errors.New("a PATH is empty; give a file, a directory or a URL, or . for the current directory")}
 	}
 	seen := newSeen(len(args))
 	for i, arg := range args {
-		err := r.source(ctx, arg, i >= r.listed, seen)
+		var err error
+		if arg == standard && i < r.listed {
+			err = r.input(ctx)
+		} else {
+			err = r.source(ctx, arg, i >= r.listed, seen)
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -133,20 +135,26 @@ func (r *reading) source(ctx context.Context, arg string, listed bool, seen seen
 		if seen.has(src, res.Entry) {
 			return nil
 		}
-		if err := cmp.Or(res.Err, r.flags.tooLarge(res, asked)); err != nil {
-			r.fail(err)
-		}
-		return r.result(src, res)
+		return r.became(src, res, asked)
 	})
 }
 
+// became reports what became of a file; asked tells that it was asked for
+// whatever it is.
+func (r *reading) became(src *repo.Source, res index.Result, asked bool) error {
+	if err := cmp.Or(res.Err, r.flags.tooLarge(res, asked)); err != nil {
+		r.fail(err)
+	}
+	return r.result(src, res)
+}
+
 // readList reads a --from-file list; none for "", standard input for "-".
-func readList(path string) ([]string, error) {
+func readList(ctx context.Context, path string) ([]string, error) {
 	var in io.Reader = os.Stdin
 	switch path {
 	case "":
 		return nil, nil
-	case "-":
+	case standard:
 	default:
 		f, err := os.Open(path)
 		if err != nil {
@@ -155,7 +163,7 @@ func readList(path string) ([]string, error) {
 		defer f.Close()
 		in = f
 	}
-	src, err := io.ReadAll(in)
+	src, err := readAll(ctx, in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: list cannot be read: %w", path, cause(err))
 	}

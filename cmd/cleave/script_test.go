@@ -17,6 +17,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// With the race detector, a process of ours would sleep a second at its end,
+	// and there are hundreds of them.
+	os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	testscript.Main(m, map[string]func(){"cleave": main})
 }
 
@@ -42,6 +45,7 @@ func TestScript(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Setenv("NL", "\n")
 			env.Setenv("Q", "\"")
 			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)

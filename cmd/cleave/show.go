@@ -52,7 +52,7 @@ read (the rest is shown), 2 for wrong usage.`,
 	f.source.register(fs)
 	fs.BoolVar(&f.html, "html", false, "print a page for the browser")
 	fs.BoolVar(&f.context, "context", false, "print the context of each chunk too (the page has it)")
-	fs.StringVarP(&f.output, "output", "o", "", "write to `FILE`, whole or not at all")
+	fs.StringVarP(&f.output, "output", "o", "", outputUsage)
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "show no progress")
 	return c
 }
@@ -61,7 +61,7 @@ func (f *showFlags) run(ctx context.Context, args []string) error {
 	if len(args) == 0 && f.source.list == "" {
 		return usageError{fmt.Errorf("nothing to show; name a file or directory, as in cleave show main.go")}
 	}
-	reading, err := newReading(f.options, &f.source)
+	reading, err := newReading(f.options, &f.source, args)
 	if err != nil {
 		return err
 	}
@@ -71,6 +71,9 @@ func (f *showFlags) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer out.Discard()
+	if err := f.source.apart(args, out); err != nil {
+		return usageError{err}
+	}
 	reading.bar = newProgress(f.quiet, out.shown())
 	reading.skip = func(src *repo.Source, e repo.Entry) string {
 		if out.Is(src, e) {
@@ -81,7 +84,7 @@ func (f *showFlags) run(ctx context.Context, args []string) error {
 	if f.html {
 		err = f.page(ctx, reading, args, out)
 	} else {
-		err = f.text(ctx, reading, args, out)
+		err = f.text(ctx, reading, out)
 	}
 	if err == nil {
 		err = out.Commit()
@@ -93,13 +96,13 @@ func (f *showFlags) run(ctx context.Context, args []string) error {
 }
 
 // text shows the files as text.
-func (f *showFlags) text(ctx context.Context, reading *reading, args []string, out *output) error {
+func (f *showFlags) text(ctx context.Context, reading *reading, out *output) error {
 	p := &painter{colour: coloured(out.shown()), context: f.context}
 	reading.result = func(_ *repo.Source, res index.Result) error {
 		_, err := out.Write(p.file(res))
 		return err
 	}
-	return reading.run(ctx, args)
+	return reading.run(ctx)
 }
 
 // coloured reports whether what is written to out may have colours.

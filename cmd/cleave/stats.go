@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -50,7 +48,7 @@ rest is counted), 2 for wrong usage.`,
 }
 
 func (f *statsFlags) run(ctx context.Context, args []string) error {
-	reading, err := newReading(f.options, &f.source)
+	reading, err := newReading(f.options, &f.source, args)
 	if err != nil {
 		return err
 	}
@@ -61,18 +59,17 @@ func (f *statsFlags) run(ctx context.Context, args []string) error {
 		s.add(res)
 		return nil
 	}
-	if err := reading.run(ctx, args); err != nil {
+	if err := reading.run(ctx); err != nil {
 		return err
 	}
 	text := []byte(s.statistics(f.options.Max))
 	if f.json {
-		if text, err = json.Marshal(s.object(f.options.Max)); err != nil {
+		if text, err = jsonText(s.object(f.options.Max), ""); err != nil {
 			return err
 		}
-		text = append(text, '\n')
 	}
-	if _, err := os.Stdout.Write(text); err != nil {
-		return fmt.Errorf("writing output: %w", err)
+	if err := printOut(text); err != nil {
+		return err
 	}
 	if reading.failed {
 		return errTold

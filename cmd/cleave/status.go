@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -26,8 +25,7 @@ type indexStatus struct {
 	Views    []viewStatus         `json:"views"`
 }
 
-// viewStatus is what a view holds, and how far the repository of the current
-// directory has gone on since.
+// viewStatus is what a view holds, and how far what it is of has gone on since.
 type viewStatus struct {
 	Kind      repo.Kind `json:"kind"`
 	Place     string    `json:"place"`
@@ -35,7 +33,10 @@ type viewStatus struct {
 	Commit    string    `json:"commit,omitempty"`
 	Refreshed time.Time `json:"refreshed"`
 	index.Summary
-	Stale *staleStatus `json:"stale"` // null for what is not of this repository
+	Outdated string       `json:"outdated,omitempty"` // why a refresh makes all anew
+	Gone     bool         `json:"gone,omitempty"`     // what it is of
+	Stale    *staleStatus `json:"stale"`              // null for a remote, for what is gone, and where it cannot be told:
+	Error    string       `json:"error,omitempty"`    // why not
 
 	view *index.View
 }
@@ -55,7 +56,7 @@ func statusCommand() *cobra.Command {
 		Short: "Tell what an index holds, and how stale it is",
 		Long: `Tell what the index of this repository holds: its views with their commits, ages
 and counts, what was passed over and why, how much is garbage, and whether git
-keeps it fresh. Of the views of this repository it tells how many files are not
+keeps it fresh. Of views that are not of remotes it tells how many files are not
 as the view has them; for that it reads those whose size or time changed.`,
 		Example: `  cleave status
   cleave status --json | jq '.views[] | {kind, commit, stale}'`,
@@ -115,13 +116,18 @@ func (s *indexStatus) views(ctx context.Context, x *index.Index) error {
 		return err
 	}
 	for _, v := range views {
-		one := viewStatus{Kind: v.Kind, Place: v.Place, Rev: v.Rev, Commit: v.Commit, Refreshed: v.Refreshed, Summary: v.Summary, view: v}
-		stale, err := x.Stale(ctx, ".", v)
-		if err != nil {
-			return err
-		}
-		if stale != nil {
+		one := viewStatus{Kind: v.Kind, Place: v.Place, Rev: v.Rev, Commit: v.Commit, Refreshed: v.Refreshed, Summary: v.Summary,
+			Outdated: v.Outdated, view: v}
+		stale, err := x.Stale(ctx, v)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			one.Error = err.Error()
+		case stale != nil:
 			one.Stale = &staleStatus{stale.Added, stale.Changed, stale.Removed, stale.Commit}
+		default:
+			one.Gone = v.Kind != repo.Remote
 		}
 		s.Views = append(s.Views, one)
 	}
@@ -129,19 +135,14 @@ func (s *indexStatus) views(ctx context.Context, x *index.Index) error {
 }
 
 func (s *indexStatus) print(asJSON bool) error {
-	out, err := openOutput("")
+	if !asJSON {
+		return printOut([]byte(s.text()))
+	}
+	b, err := jsonText(s, "  ")
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		b, err := json.MarshalIndent(s, "", "  ")
-		if err == nil {
-			_, err = out.Write(append(b, '\n'))
-		}
-		return err
-	}
-	_, err = out.Write([]byte(s.text()))
-	return err
+	return printOut(b)
 }
 
 // text is the status for people.
@@ -192,10 +193,10 @@ func (s *indexStatus) hooksText() string {
 		states[state] = true
 	}
 	switch {
-	case len(states) > 1 || states[hookEdited] || states[hookLocked]:
-		return "installed in part; see cleave hook status"
-	case states[hookInstalled]:
+	case states[hookInstalled] && len(states) == 1:
 		return "installed in " + s.HooksDir
+	case states[hookInstalled] || states[hookEdited] || states[hookLocked]:
+		return "installed in part; see cleave hook status"
 	}
 	return "not installed; cleave hook install does"
 }
@@ -210,6 +211,15 @@ func (v *viewStatus) text(b *strings.Builder) {
 			parts = append(parts, fmt.Sprintf("%s %d", reason, v.Passed[reason]))
 		}
 		fmt.Fprintf(b, "  passed over: %s\n", strings.Join(parts, ", "))
+	}
+	if v.Outdated != "" {
+		fmt.Fprintf(b, "  %s, so a refresh makes it anew: %s\n", v.Outdated, printable(settingsText(&v.view.Settings)))
+	}
+	if v.Error != "" {
+		fmt.Fprintf(b, "  how stale it is cannot be told: %s\n", printable(v.Error))
+	}
+	if v.Gone {
+		b.WriteString("  gone; cleave index --gc drops it\n")
 	}
 	if s := v.Stale; s != nil && s.Added+s.Changed+s.Removed > 0 {
 		fmt.Fprintf(b, "  stale: %d added, %d changed, %d removed since%s\n", s.Added, s.Changed, s.Removed, v.behind())

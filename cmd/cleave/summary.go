@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -118,9 +117,9 @@ func lostLine(source string, err error) []byte {
 }
 
 func jsonLine(v any) []byte {
-	b, err := json.Marshal(v)
+	b, err := jsonText(v, "")
 	if err != nil {
 		return nil
 	}
-	return append(b, '\n')
+	return b
 }

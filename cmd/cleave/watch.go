@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -45,15 +47,28 @@ func (f *watchFlags) run(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		where = args[0]
 	}
+	out, err := openOutput("")
+	if err != nil {
+		return err
+	}
 	path, err := indexPath(ctx, f.file, where)
 	if err != nil {
 		return err
 	}
-	x, err := index.Create(path)
-	if err != nil {
-		return err
+	for {
+		if err := f.watch(ctx, path, where, out); !errors.Is(err, index.ErrReplaced) {
+			return err
+		}
+		if now, err := indexPath(ctx, f.file, where); err != nil || now != path {
+			return cmp.Or(err, fmt.Errorf("%s: the repository is gone, and the index with it", where))
+		}
+		fmt.Fprintf(os.Stderr, "cleave: %s: deleted or replaced; going on with what is there\n", printable(path))
 	}
-	out, err := openOutput("")
+}
+
+// watch watches with the index as it is, until it is another.
+func (f *watchFlags) watch(ctx context.Context, path, where string, out *output) error {
+	x, err := createIndex(path)
 	if err != nil {
 		return err
 	}
