@@ -247,6 +247,7 @@ func (c *Chunker) File(path string, src []byte) (*File, error) {
 		return nil, ErrTooLarge
 	}
 	d := decode(src)
+	c.parser.Begin(len(src))
 	l, err := c.layout(path, d.text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

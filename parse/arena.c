@@ -246,9 +246,12 @@ static const char *give(void *payload, uint32_t off, Point at, uint32_t *len) {
   return r->late ? r->blank : r->src + off;
 }
 
-uintptr_t cleave_parse(CleaveArena *a, const void *language, const char *src, uint32_t len, int64_t timeout,
+uintptr_t cleave_parse(CleaveArena *a, const void *language, const char *src, uint32_t len, int64_t until,
                        size_t most) {
-  Reading r = {.src = src, .len = len, .until = cleave_clock() + timeout};
+  int64_t timeout = until - cleave_clock();
+  if (timeout <= 0)
+    return 0;
+  Reading r = {.src = src, .len = len, .until = until};
   clear(a);
   a->until = r.until;
   a->most = most;

@@ -45,16 +45,16 @@ const (
 // arena is the memory of one parse after another. Its zero value is ready.
 type arena struct{ c *C.CleaveArena }
 
-// parse reads src. The tree is good until the next parse, or close. It is 0
+// parse reads src until this thread's clock says so. The tree is good until the next parse, or close. It is 0
 // where there was not enough time or memory.
-func (a *arena) parse(lang *sitter.Language, src []byte, timeout time.Duration) tree {
+func (a *arena) parse(lang *sitter.Language, src []byte, until time.Duration) tree {
 	if a.c == nil {
 		a.c = C.cleave_arena_new()
 	}
 	// The binding keeps the address of the grammar, and nothing else.
 	language := *(*unsafe.Pointer)(unsafe.Pointer(lang))
 	most := C.size_t(arenaBase + arenaByte*len(src))
-	return tree(C.cleave_parse(a.c, language, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), C.int64_t(timeout), most))
+	return tree(C.cleave_parse(a.c, language, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)), C.int64_t(until), most))
 }
 
 // clock is the processor time that this thread has had.

@@ -3,6 +3,7 @@ package parse
 import (
 	"regexp"
 	"slices"
+	"time"
 
 	"github.com/seed5e9d5dd4/cleave/langs"
 )
@@ -34,11 +35,11 @@ func (f *frame) around(src []byte) bool {
 }
 
 // framed reads src inside its language's frame; nil where it does not fit in.
-func (p *Parser) framed(g *grammar, src []byte, enter func(start, end int, unit bool) bool) *Outline {
+func (p *Parser) framed(g *grammar, src []byte, until time.Duration, enter func(start, end int, unit bool) bool) *Outline {
 	f := &g.frame
 	own := func(off int) int { return min(max(off-len(f.Before), 0), len(src)) }
 	text := slices.Concat([]byte(f.Before), src, []byte(f.After))
-	o := p.read(g, text, f, func(start, end int, unit bool) bool { return enter(own(start), own(end), unit) })
+	o := p.read(g, text, f, until, func(start, end int, unit bool) bool { return enter(own(start), own(end), unit) })
 	if o != nil {
 		o.move(own)
 	}

@@ -231,17 +231,17 @@ func (g *grammar) visible(src []byte) []byte {
 	return out
 }
 
-// parse gives 0 when the deadline passed. The runtime looks at its own
+// parse gives 0 when it is past until. The runtime looks at its own
 // deadline between tokens only, and some scanners read to the end of the file
 // in search of one, again and again from every character that is none: so the
 // file is handed out in pieces, and when the time is up the rest seems blank.
-func (g *grammar) parse(a *arena, src []byte, timeout time.Duration) tree {
+func (g *grammar) parse(a *arena, src []byte, until time.Duration) tree {
 	if g.lang.Reset != "" {
 		shared.Lock()
 		defer shared.Unlock()
-		a.parse(g.ts, []byte(g.lang.Reset), timeout)
+		a.parse(g.ts, []byte(g.lang.Reset), until)
 	}
-	return a.parse(g.ts, g.visible(src), timeout)
+	return a.parse(g.ts, g.visible(src), until)
 }
 
 // shared is held while a scanner reads that keeps what it knows in global

@@ -21,8 +21,8 @@ type walker struct {
 	apart map[int]bool // starts of the comments that were shed
 }
 
-func outline(g *grammar, t tree, src []byte, f *frame, timeout time.Duration, enter func(int, int, bool) bool) *Outline {
-	w := &walker{g: g, src: src, end: len(src), enter: enter, out: &Outline{Result: OK, Nodes: g.nodes[:0]}, until: clock() + timeout}
+func outline(g *grammar, t tree, src []byte, f *frame, until time.Duration, enter func(int, int, bool) bool) *Outline {
+	w := &walker{g: g, src: src, end: len(src), enter: enter, out: &Outline{Result: OK, Nodes: g.nodes[:0]}, until: until}
 	defer g.tree.close()
 	g.memo.forget()
 	root, errors := t.root()

@@ -27,15 +27,20 @@ type Result string
 const (
 	OK        Result = "ok"
 	Errors    Result = "errors"     // the tree has error or missing nodes
-	Timeout   Result = "timeout"    // parse or walk stopped at the deadline, or at the limit of memory; no nodes
+	Timeout   Result = "timeout"    // parse or walk stopped at the deadline of its size, or at the limit of memory; no nodes
 	TooDeep   Result = "too-deep"   // more open brackets than can be; not parsed
 	NoGrammar Result = "no-grammar" // the language has no grammar here
 	None      Result = "none"       // nobody asked for syntax; never of Parse
 )
 
 const (
-	// DefaultTimeout is how long one file's parse may take, in processor time.
-	DefaultTimeout = 10 * time.Second
+	// What the syntax of a file may take, in processor time: so much for any
+	// file, and so much more for each of its bytes, but no more than the last.
+	// The slowest grammars take 0.7 µs a byte, where the tables do not explode
+	// over what is half written.
+	timeoutBase = time.Second
+	timeoutByte = 20 * time.Microsecond
+	timeoutMost = 10 * time.Second
 	// maxDepth is how many levels of the tree are followed. Real code stays
 	// under 200; beyond it a node is taken whole.
 	maxDepth = 500
@@ -87,9 +92,11 @@ type Outline struct {
 // Parser parses files of any language. It is not safe for concurrent use:
 // give each worker its own. Its zero value is ready.
 type Parser struct {
-	// Timeout bounds one file's parse, and then the walk of its tree, in
-	// processor time; 0 means DefaultTimeout.
+	// Timeout bounds one parse with the walk of its tree, in processor time; 0
+	// means a second and 20 µs a byte, of at most 10 s.
 	Timeout  time.Duration
+	left     time.Duration // of the time of the file begun
+	begun    bool
 	grammars map[*langs.Language]*grammar
 	arena    arena
 }
@@ -111,22 +118,29 @@ func (p *Parser) Parse(lang *langs.Language, src []byte, enter func(start, end i
 	}
 	runtime.LockOSThread() // whose clock tells when it is late
 	defer runtime.UnlockOSThread()
+	start := clock()
+	defer func() { p.left -= clock() - start }()
+	until := start + p.timeout(len(src))
 	if g.frame.around(src) {
-		if o := p.framed(g, src, enter); o != nil {
+		if o := p.framed(g, src, until, enter); o != nil {
 			return o, nil
 		}
 	}
-	return p.read(g, src, nil, enter), nil
+	return p.read(g, src, nil, until, enter), nil
 }
+
+// Begin makes all parses up to the next Begin share the time of one file of n
+// bytes: a document has as many as it has fences.
+func (p *Parser) Begin(n int) { p.left, p.begun = allowed(n), true }
 
 // read gives the outline of src, or of what is inside its frame; nil where the
 // tree does not have that.
-func (p *Parser) read(g *grammar, src []byte, f *frame, enter func(start, end int, unit bool) bool) *Outline {
-	t := g.parse(&p.arena, src, p.timeout())
+func (p *Parser) read(g *grammar, src []byte, f *frame, until time.Duration, enter func(start, end int, unit bool) bool) *Outline {
+	t := g.parse(&p.arena, src, until)
 	if t == 0 {
 		return &Outline{Result: Timeout}
 	}
-	return outline(g, t, src, f, p.timeout(), enter)
+	return outline(g, t, src, f, until, enter)
 }
 
 // Close frees the C memory. The Parser may be used again.
@@ -135,11 +149,19 @@ func (p *Parser) Close() {
 	p.grammars = nil
 }
 
-func (p *Parser) timeout() time.Duration {
-	if p.Timeout > 0 {
+// timeout is how long a parse of n bytes may take now.
+func (p *Parser) timeout(n int) time.Duration {
+	switch {
+	case p.Timeout > 0:
 		return p.Timeout
+	case p.begun:
+		return p.left
 	}
-	return DefaultTimeout
+	return allowed(n)
+}
+
+func allowed(n int) time.Duration {
+	return min(timeoutBase+time.Duration(n)*timeoutByte, timeoutMost)
 }
 
 func (p *Parser) grammar(lang *langs.Language) (*grammar, error) {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -62,6 +63,10 @@ func TestInterrupt(t *testing.T) {
 // TestInterruptedOutput: --output is whole or not there, and so is --report,
 // when somebody terminates the run, with status 143, or closes its terminal.
 func TestInterruptedOutput(t *testing.T) {
+	// Under nohup SIGHUP is ignored, also by what is started; what is caught is not.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	for _, by := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(by.String(), func(t *testing.T) { interruptOutput(t, by) })
 	}
