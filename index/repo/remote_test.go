@@ -331,7 +331,7 @@ func TestRefusePrivate(t *testing.T) {
 	}
 	_, port, _ := strings.Cut(strings.TrimPrefix(url, "http://"), ":")
 	for _, where := range []string{url, "http://localhost:" + port, "http://[::1]:1/x", "http://10.1.2.3/x", "http://169.254.169.254/latest", "http://2130706433:" + port, "git://127.0.0.1/x"} {
-		_, err := Open(t.Context(), where, Options{RefusePrivate: true, Retries: -1, Timeout: 5 * time.Second})
+		_, err := Open(t.Context(), where, Options{RefusePrivate: true, Retries: -1, Timeout: time.Minute})
 		if err == nil || (!errors.Is(err, ErrPrivate) && !strings.Contains(where, "2130706433")) {
 			t.Errorf("%s: %v", where, err)
 		}
@@ -452,17 +452,20 @@ func TestHostileServers(t *testing.T) {
 	}
 	for name, handler := range servers {
 		server := httptest.NewServer(handler)
+		hangs, limit := name == "hangs" || name == "stalls in the pack", time.Minute
+		if hangs {
+			limit = 2 * time.Second
+		}
 		started := time.Now()
-		_, err := Open(t.Context(), server.URL+path, Options{Timeout: 2 * time.Second, Retries: -1, MaxRepoSize: 1 << 20})
+		_, err := Open(t.Context(), server.URL+path, Options{Timeout: limit, Retries: -1, MaxRepoSize: 1 << 20})
 		if err == nil {
 			t.Errorf("%s: was read", name)
 		} else if strings.ContainsAny(err.Error(), "\x1b\x07") || len(err.Error()) > 500 {
 			t.Errorf("%s: %q", name, err)
 		}
-		if took := time.Since(started); took > 10*time.Second {
+		if took := time.Since(started); took > limit+30*time.Second {
 			t.Errorf("%s: took %s", name, took)
 		}
-		hangs := name == "hangs" || name == "stalls in the pack"
 		if hangs != errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", name, err)
 		}
