@@ -42,7 +42,8 @@ those of several --repo NAME=PATH for each; those without one are left out. A
 PATH may be the URL of a remote, which is cloned with its history each time.
 
 Chunks of other tools are lines with path, text, and start_byte and end_byte or
-start_line and end_line. They must be made from the revisions that are measured:
+start_line and end_line; kind, name, scope and units, as cleave chunk prints
+them, count in the ranking. They must be made from the revisions that are measured:
 those that the queries name as snapshot, which are not the newest. Check each
 out, chunk it, and give the revision in every line, as snapshot; without it, a
 line is tried in every snapshot. Where there is more than one repository, lines

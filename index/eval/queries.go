@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,9 @@ import (
 //
 // The names "changed" for "lines", "set" for "source", "commit" for a snapshot
 // that is missing, and "leak_file" for "leak" are read as well.
+
+// byteOrderMark is what some programs begin a file of UTF-8 with.
+const byteOrderMark = "\ufeff"
 
 // Set is what files of queries hold.
 type Set struct {
@@ -68,6 +72,9 @@ func (s *Set) Read(r io.Reader) error {
 	in := bufio.NewReader(r)
 	for n := 1; ; n++ {
 		text, err := in.ReadBytes('\n')
+		if n == 1 {
+			text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+		}
 		if len(strings.TrimSpace(string(text))) > 0 {
 			if err := s.line(text); err != nil {
 				return fmt.Errorf("line %d: %w", n, err)

@@ -25,6 +25,14 @@ func (s *snapshot) named(name string) string {
 	return fmt.Sprintf("%s@%.12s, %s", s.repo, s.rev, name)
 }
 
+// top is what the paths of its files are relative to.
+func (s *snapshot) top() string {
+	if s.rev == "" {
+		return "the directory that is measured"
+	}
+	return "the top of the repository"
+}
+
 // snapshots groups queries, in the order in which they come.
 func snapshots(list []Query) []*snapshot {
 	var out []*snapshot

@@ -7,9 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/seed5e9d5dd4/cleave/chunk"
 	"github.com/seed5e9d5dd4/cleave/chunk/tokens"
 )
 
@@ -25,13 +28,68 @@ type foreign struct {
 	Snapshot  string `json:"snapshot"`
 	Commit    string `json:"commit"`
 	Path      string `json:"path"`
-	Name      string `json:"name"`
 	Text      string `json:"text"`
 	StartByte *int   `json:"start_byte"`
 	EndByte   *int   `json:"end_byte"`
 	StartLine *int   `json:"start_line"`
 	EndLine   *int   `json:"end_line"`
-	line      int
+
+	Kind     optional[string]       `json:"kind"`
+	Name     optional[string]       `json:"name"`
+	Scope    optional[[]string]     `json:"scope"`
+	Units    optional[[]chunk.Unit] `json:"units"`
+	Context  optional[*string]      `json:"context"`
+	Encoding optional[string]       `json:"encoding"`
+	Cell     optional[*int]         `json:"cell"`
+
+	line  int
+	wrong error // what keeps it from being read
+}
+
+// optional is a field that is read if it is as in chunk.Chunk: another tool may
+// mean something else by the name.
+type optional[T any] struct{ is T }
+
+func (o *optional[T]) UnmarshalJSON(src []byte) error {
+	var v T
+	if json.Unmarshal(src, &v) == nil {
+		o.is = v
+	}
+	return nil
+}
+
+// UnmarshalJSON takes 3.0 for 3, as programs print whose numbers may be missing.
+func (f *foreign) UnmarshalJSON(src []byte) error {
+	type plain foreign
+	read := struct {
+		*plain
+		StartByte *float64 `json:"start_byte"`
+		EndByte   *float64 `json:"end_byte"`
+		StartLine *float64 `json:"start_line"`
+		EndLine   *float64 `json:"end_line"`
+	}{plain: (*plain)(f)}
+	err := json.Unmarshal(src, &read)
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		f.wrong = inWords(err)
+	} else if err != nil {
+		return err
+	}
+	for _, n := range []struct {
+		name string
+		from *float64
+		to   **int
+	}{{"start_byte", read.StartByte, &f.StartByte}, {"end_byte", read.EndByte, &f.EndByte},
+		{"start_line", read.StartLine, &f.StartLine}, {"end_line", read.EndLine, &f.EndLine}} {
+		if n.from == nil {
+			continue
+		}
+		whole := int(max(-1, min(*n.from, math.MaxInt32))) // no file is so large
+		if *n.to = &whole; f.wrong == nil && math.Trunc(*n.from) != *n.from {
+			f.wrong = fmt.Errorf("%s is no whole number", n.name)
+		}
+	}
+	return nil
 }
 
 // ReadChunks reads what another tool made: one JSON object a line, with path,
@@ -39,11 +97,22 @@ type foreign struct {
 // end_line (1-based, inclusive) of what in the file the text is of; if all are
 // given, they must be of the same place. Text besides that is context. Where snapshot or commit is given, the chunk is of that
 // revision alone, and where repo is, of that repository.
+//
+// Ranking reads kind, name, scope and units as well, where they are as in
+// chunk.Chunk, whose records rank as what they were printed from. Those of files
+// that are decoded, and of notebooks, do not have the bytes of their range as
+// text: their start_byte and end_byte are taken at their word.
+//
+// A line that is no JSON object is an error. An object that is no chunk is left
+// out when chunks are placed.
 func ReadChunks(name string, r io.Reader) (Tool, error) {
 	t := Tool{Name: name}
 	in := bufio.NewReader(r)
 	for n := 1; ; n++ {
 		text, err := in.ReadBytes('\n')
+		if n == 1 {
+			text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+		}
 		if len(bytes.TrimSpace(text)) > 0 {
 			f := foreign{line: n}
 			if err := json.Unmarshal(text, &f); err != nil {
@@ -111,7 +180,9 @@ const howToCover = "chunk each revision that the queries name, and give it in th
 // there are left out, which the problems say; it fails if all are. The order is
 // that of paths and places.
 func (t *Tool) place(s *snapshot, files map[string]*File, count *tokens.Counter) (out []Chunk, problems []string, err error) {
-	reasons := map[string][]int{}
+	type left struct{ n, first int }
+	reasons := map[string]*left{}
+	firstLost := "" // the path of the first chunk that has no file
 	all := 0
 	for i := range t.chunks {
 		f := &t.chunks[i]
@@ -121,13 +192,23 @@ func (t *Tool) place(s *snapshot, files map[string]*File, count *tokens.Counter)
 		all++
 		c, err := f.place(files[f.Path], count)
 		if err != nil {
-			reasons[err.Error()] = append(reasons[err.Error()], f.line)
+			reason := err.Error()
+			if errors.Is(err, errNoFile) {
+				if firstLost == "" {
+					firstLost = f.Path
+				}
+				reason = fmt.Sprintf("%s: %q; paths are relative to %s", reason, firstLost, s.top())
+			}
+			if reasons[reason] == nil {
+				reasons[reason] = &left{0, f.line}
+			}
+			reasons[reason].n++
 			continue
 		}
 		out = append(out, c)
 	}
-	for reason, lines := range reasons {
-		problems = append(problems, fmt.Sprintf("%s: %d of %d chunks left out, the first on line %d: %s", s.named(t.Name), len(lines), all, lines[0], reason))
+	for reason, l := range reasons {
+		problems = append(problems, fmt.Sprintf("%s: %d of %d chunks left out, the first on line %d: %s", s.named(t.Name), l.n, all, l.first, reason))
 	}
 	slices.Sort(problems)
 	if len(out) == 0 {
@@ -156,6 +237,9 @@ var (
 
 // place finds one chunk in its file.
 func (f *foreign) place(file *File, count *tokens.Counter) (Chunk, error) {
+	if f.wrong != nil {
+		return Chunk{}, f.wrong
+	}
 	if f.Path == "" {
 		return Chunk{}, errNoPath
 	}
@@ -166,12 +250,36 @@ func (f *foreign) place(file *File, count *tokens.Counter) (Chunk, error) {
 	if err != nil {
 		return Chunk{}, err
 	}
+	c := Chunk{Path: f.Path, Kind: f.Kind.is, Name: f.Name.is, Scope: f.Scope.is, Units: f.Units.is,
+		Text: f.Text, Tokens: count.Count([]byte(f.Text))}
+	if body, ok := f.record(file.Src, s); ok {
+		c.Body, c.Start, c.End = body, s.start, s.end
+		c.Context = count.Count([]byte(f.Text[:len(f.Text)-len(body)]))
+		return c, nil
+	}
 	if s, err = f.body(file.Src, s); err != nil {
 		return Chunk{}, err
 	}
-	all := count.Count([]byte(f.Text))
-	return Chunk{Path: f.Path, Name: f.Name, Text: f.Text, Body: string(file.Src[s.start:s.end]), Start: s.start, End: s.end,
-		Tokens: all, Context: max(0, all-count.Count(file.Src[s.start:s.end]))}, nil
+	c.Body, c.Start, c.End = string(file.Src[s.start:s.end]), s.start, s.end
+	c.Context = max(0, c.Tokens-count.Count(file.Src[s.start:s.end]))
+	return c, nil
+}
+
+// record gives the body of a chunk that is as cleave prints them: its context,
+// and then just what the bytes have, if need be decoded.
+func (f *foreign) record(src []byte, s span) (body string, ok bool) {
+	if f.Context.is == nil || f.StartByte == nil || f.EndByte == nil {
+		return "", false
+	}
+	body, ok = strings.CutPrefix(f.Text, *f.Context.is)
+	return body, ok && (f.decoded(src) || body == string(src[s.start:s.end]))
+}
+
+// decoded reports whether f is cleave's record of a file whose bytes are not
+// the text.
+func (f *foreign) decoded(src []byte) bool {
+	return f.Context.is != nil && (f.Cell.is != nil ||
+		f.Encoding.is != "" && (bytes.HasPrefix(src, []byte(byteOrderMark)) || !utf8.Valid(src)))
 }
 
 func (f *foreign) span(file *File) (span, error) {
@@ -181,7 +289,7 @@ func (f *foreign) span(file *File) (span, error) {
 		if s.start < 0 || s.end < s.start || s.end > len(file.Src) {
 			return s, errRange
 		}
-		if !f.agrees(file.Src, s) {
+		if !f.decoded(file.Src) && !f.agrees(file.Src, s) {
 			return s, errPlaces
 		}
 		return s, nil

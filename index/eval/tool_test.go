@@ -1,10 +1,129 @@
 package eval
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
 )
+
+// TestRecords: a tool that is the records of auto has auto's figures, whatever
+// the encoding of the files.
+func TestRecords(t *testing.T) {
+	wide := func(text string) string {
+		out := "\xff\xfe"
+		for _, c := range []byte(text) {
+			out += string([]byte{c, 0})
+		}
+		return out
+	}
+	class := "class Store:\n    def get(self, key):\n        return self.disk.read(key)\n\n    def put(self, key, value):\n        self.disk.write(key, value)\n"
+	h := newHistory(t)
+	rev := h.commit("all", map[string]string{
+		"store.go":   "\n" + store,
+		"a.py":       class,
+		"wide.py":    wide(strings.ReplaceAll(class, "Store", "Wide")),
+		"marked.py":  byteOrderMark + strings.ReplaceAll(class, "Store", "Marked"),
+		"latin.py":   strings.ReplaceAll(class, "Store", "Latin") + "# gr\xfc\xdfe, caf\xe9\n",
+		"n.ipynb":    `{"cells":[{"cell_type":"code","source":["def note(key):\\n","    return \\"a\\"\\n"],"outputs":[],"metadata":{},"execution_count":1}],"metadata":{"language_info":{"name":"python"}},"nbformat":4,"nbformat_minor":5}`,
+		"broken.txt": "odd \xff\xfe\xfd\xfc bytes of a store\n",
+	})
+	set := &Set{}
+	for _, q := range []Query{
+		{Text: "get store", Gold: []Gold{{"store.go", []Lines{{7, 9}}}}},
+		{Text: "class put function", Gold: []Gold{{"a.py", []Lines{{5, 6}}}}},
+		{Text: "wide method get", Gold: []Gold{{"wide.py", []Lines{{2, 3}}}}},
+		{Text: "marked disk write", Gold: []Gold{{"marked.py", []Lines{{1, 6}}}}},
+		{Text: "latin store", Gold: []Gold{{"latin.py", []Lines{{4, 7}}}}},
+		{Text: "note key", Gold: []Gold{{"n.ipynb", []Lines{{1, 1}}}}},
+	} {
+		q.Repo, q.Snapshot, q.Source = "kv", rev, "commit"
+		set.Queries = append(set.Queries, q)
+	}
+	files, _, err := ReadFiles(context.Background(), h.dir, rev)
+	if err != nil || len(files) != 7 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, most := range []int{32, 64, 500} {
+		o := chunk.Options{Max: most}
+		c, err := chunk.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		var lines bytes.Buffer
+		encodings := map[string]bool{}
+		for _, f := range files {
+			made, err := c.File(f.Path, f.Src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, ch := range made.Chunks {
+				encodings[ch.Encoding] = true
+				if err := json.NewEncoder(&lines).Encode(ch); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if len(encodings) != 5 {
+			t.Errorf("encodings %v", encodings)
+		}
+		tool, err := ReadChunks("records", &lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := Measure(context.Background(), set, Options{Chunk: o, Strategies: []string{"auto"}, Tools: []Tool{tool},
+			Locate: func(string) (string, error) { return h.dir, nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(run.Problems) > 0 || len(run.Queries) != len(set.Queries) {
+			t.Errorf("max %d: %d queries, %q", most, len(run.Queries), run.Problems)
+		}
+		auto, records := run.Chunkers[0], run.Chunkers[1]
+		if auto.Chunks != records.Chunks || !slices.Equal(auto.scores, records.scores) {
+			t.Errorf("max %d: auto has %d chunks and %v,\nits records %d and %v", most, auto.Chunks, auto.scores, records.Chunks, records.scores)
+		}
+	}
+}
+
+// TestReadChunks: what is a number is taken, what is no chunk is left out, and
+// what is not even an object ends it.
+func TestReadChunks(t *testing.T) {
+	files := map[string]*File{"a.go": {"a.go", "Go", []byte("package a\n")}}
+	for text, want := range map[string]string{
+		`"start_line": 1.0, "end_line": 1e0`:                      "",
+		`"start_byte": 0, "end_byte": 10.0, "start_line": null`:   "",
+		`"start_line": 1, "end_line": 1, "kind": 3, "units": 2`:   "",
+		`"start_line": 1, "end_line": 1, "encoding": "gpt2"`:      "",
+		`"start_line": 1.5, "end_line": 2`:                        "line 2: start_line is no whole number",
+		`"start_line": "1", "end_line": 1`:                        "line 2: start_line is of the wrong kind: string",
+		`"start_line": 1, "end_line": 1, "path": 1`:               "line 2: path is of the wrong kind: number",
+		`"start_byte": -1e30, "end_byte": 1e30`:                   "line 2: the range lies outside the file",
+		`"start_line": 1, "end_line": 1, "path": "/home/me/a.go"`: `line 2: no such file in the snapshot: "/home/me/a.go"; paths are relative to the top of the repository`,
+	} {
+		good := `{"path": "a.go", "text": "package a", "start_line": 1, "end_line": 1}` + "\n"
+		tool, err := ReadChunks("other", strings.NewReader(byteOrderMark+good+`{"path": "a.go", "text": "package a", `+text+"}\n"))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		list, problems, err := tool.place(&snapshot{repo: "x", rev: "y"}, files, counter(t))
+		if err != nil || len(list)+len(problems) != 2 || (want == "") != (len(list) == 2) || want != "" && !strings.HasSuffix(problems[0], want) {
+			t.Errorf("%s: %d chunks, %q, %v; want %q", text, len(list), problems, err, want)
+		}
+	}
+	for text, want := range map[string]string{"[1]": "line 1: not a chunk: unexpected array", "{": "line 1: not a chunk: "} {
+		if _, err := ReadChunks("other", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", text, err, want)
+		}
+	}
+}
 
 // TestPlace finds other tools' chunks where they say they are, or says why not.
 func TestPlace(t *testing.T) {
@@ -112,6 +231,15 @@ func TestReadQueries(t *testing.T) {
 		if err := s.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", text, err, want)
 		}
+	}
+}
+
+// TestReadQueriesMarked: a byte order mark is none of the first query's.
+func TestReadQueriesMarked(t *testing.T) {
+	var s Set
+	err := s.Read(strings.NewReader(byteOrderMark + `{"query": "x", "snapshot": "y", "gold": [{"path": "a", "lines": [[1, 2]]}]}`))
+	if err != nil || len(s.Queries) != 1 {
+		t.Errorf("%v, %v", s.Queries, err)
 	}
 }
 

@@ -17,6 +17,7 @@ type repository struct {
 	gitDir    string   // HEAD, index
 	commonDir string   // objects, refs, config
 	top       string   // of the work tree; "" if there is none
+	topGiven  bool     // the environment names it, whatever the configuration says
 	index     string   // the index file
 	objects   []string // object directories, not counting alternates
 	config    config
@@ -80,7 +81,7 @@ func fromEnvironment() (*repository, error) {
 			r.commonDir = realPath(absolute(cwd, common))
 		}
 		if tree := os.Getenv("GIT_WORK_TREE"); tree != "" {
-			r.top = realPath(absolute(cwd, tree))
+			r.top, r.topGiven = realPath(absolute(cwd, tree)), true
 		}
 	}
 	base := r.top // git goes there before it looks at the other paths
@@ -218,9 +219,12 @@ func newRepository(gitDir, top string) *repository {
 // configure reads the configuration and what it says about the layout.
 func (r *repository) configure() error {
 	r.config = loadConfig(r.gitDir, r.commonDir)
-	if tree := r.config["core.worktree"]; tree != "" && os.Getenv("GIT_WORK_TREE") == "" {
+	tree := r.config["core.worktree"]
+	switch {
+	case r.topGiven:
+	case tree != "":
 		r.top = realPath(absolute(r.gitDir, tree))
-	} else if truth(r.config["core.bare"]) && r.gitDir == r.commonDir {
+	case truth(r.config["core.bare"]) && r.gitDir == r.commonDir:
 		r.top = ""
 	}
 	switch format := r.config["extensions.objectformat"]; strings.ToLower(format) {

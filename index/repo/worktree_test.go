@@ -507,6 +507,36 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
+// GIT_WORK_TREE makes a work tree for a bare repository, and goes before
+// core.worktree, as programs have it that keep a home directory's files.
+func TestEnvironmentBare(t *testing.T) {
+	home := newRepo(t, map[string]string{"a": "a", "sub/b": "b"})
+	bare := filepath.Join(t.TempDir(), "bare.git")
+	if err := os.Rename(filepath.Join(home, ".git"), bare); err != nil {
+		t.Fatal(err)
+	}
+	git(t, bare, "config", "core.bare", "true")
+	files(t, home, map[string]string{"new": "n"})
+	t.Chdir(home)
+	t.Setenv("GIT_DIR", bare)
+	if r, err := discover(realPath(bare)); err != nil || r == nil || r.top != "" {
+		t.Errorf("without the variable: %+v, %v", r, err)
+	}
+	t.Setenv("GIT_WORK_TREE", home)
+	for _, set := range []string{"core.bare", "core.worktree"} {
+		if set == "core.worktree" {
+			git(t, bare, "config", "--unset", "core.bare")
+			git(t, bare, "config", set, t.TempDir())
+		}
+		for _, at := range []string{".", "sub"} {
+			s := open(t, at, Options{})
+			if want, got := gitFiles(t, filepath.Join(home, at)), paths(listing(t, s)); !slices.Equal(want, got) || s.GitDir != realPath(bare) || s.Kind != WorkTree {
+				t.Errorf("%s, %s: git %q\ngot %q in %q, a %s", set, at, want, got, s.GitDir, s.Kind)
+			}
+		}
+	}
+}
+
 // core.worktree, and a sparse corner: a directory of the index that is a link on disk.
 func TestCoreWorktree(t *testing.T) {
 	dir := newRepo(t, map[string]string{"a": "a"})
