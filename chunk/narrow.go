@@ -2,6 +2,7 @@ package chunk
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,8 +28,11 @@ func narrow(src []byte, s parse.Statement, items []parse.Item) string {
 	if nested {
 		return prune(src, s, items)
 	}
-	head := string(src[s.Start:s.Items[0].Start])
-	tail := string(src[s.Items[len(s.Items)-1].End:s.End])
+	head := tidy(src[s.Start:s.Items[0].Start])
+	tail := tidy(src[s.Items[len(s.Items)-1].End:s.End])
+	if byPlace(src, s.Items, tail) {
+		return verbatim(all)
+	}
 	texts := make([]string, len(items))
 	for k, it := range items {
 		texts[k] = string(src[it.Start:it.End])
@@ -49,6 +53,29 @@ func narrow(src []byte, s parse.Statement, items []parse.Item) string {
 	}
 	keyword := strings.TrimRight(head, " \t\r\n(")
 	return keyword + " " + strings.Join(texts, "\n"+keyword+" ")
+}
+
+var assigned = regexp.MustCompile(`^\s*\]?\s*=`)
+
+// byPlace reports whether what is imported goes to the names by their place:
+// local a, b = require "a", require "b". An assignment then stands behind the last
+// name, or in the item of one that is not the first.
+func byPlace(src []byte, items []parse.Item, tail string) bool {
+	assigns := func(it parse.Item) bool { return bytes.IndexByte(src[it.Start:it.End], '=') >= 0 }
+	return assigned.MatchString(tail) || !assigns(items[0]) && slices.ContainsFunc(items, assigns)
+}
+
+var (
+	lineComment  = regexp.MustCompile(`([\s({\[,;])(?:#|//|--)[^\n]*\n`)
+	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	continuation = regexp.MustCompile(`\\\r?\n`)
+)
+
+// tidy takes out of a part of a statement what can not stand on one line with the
+// rest: comments, and marks that the line goes on.
+func tidy(part []byte) string {
+	text := lineComment.ReplaceAllString(string(part), "$1\n")
+	return continuation.ReplaceAllString(blockComment.ReplaceAllString(text, ""), " ")
 }
 
 // listAfter writes a statement with names in braces, and one before them where

@@ -342,7 +342,7 @@ func (w *writer) parts() {
 			continue
 		}
 		u := &w.l.units[at]
-		if w.holds(ch, at) {
+		if w.holds(ch, at) || ch.EndByte <= u.start { // or it has its indentation alone
 			continue
 		}
 		first := sort.Search(len(w.f.Chunks), func(i int) bool { return w.f.Chunks[i].EndByte > u.start })

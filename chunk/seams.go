@@ -190,10 +190,10 @@ func (s *seamer) offset(start int) (off int, mid bool) {
 	if i == 0 || s.l.src[i-1] == '\n' || s.l.src[i-1] == '\r' {
 		return i, false
 	}
-	for s.l.src[start-1] == ' ' || s.l.src[start-1] == '\t' {
+	for start > 0 && (s.l.src[start-1] == ' ' || s.l.src[start-1] == '\t') {
 		start--
 	}
-	return start, true
+	return start, start > 0
 }
 
 // cost is that of a cut before a node; false where there should be none.
