@@ -55,13 +55,16 @@ func narrow(src []byte, s parse.Statement, items []parse.Item) string {
 	return keyword + " " + strings.Join(texts, "\n"+keyword+" ")
 }
 
-var assigned = regexp.MustCompile(`^\s*\]?\s*=`)
+var (
+	assigned   = regexp.MustCompile(`^\s*\]?\s*=`)
+	assignment = regexp.MustCompile(`=[^>]`) // no arrow
+)
 
 // byPlace reports whether what is imported goes to the names by their place:
 // local a, b = require "a", require "b". An assignment then stands behind the last
 // name, or in the item of one that is not the first.
 func byPlace(src []byte, items []parse.Item, tail string) bool {
-	assigns := func(it parse.Item) bool { return bytes.IndexByte(src[it.Start:it.End], '=') >= 0 }
+	assigns := func(it parse.Item) bool { return assignment.Match(src[it.Start:it.End]) }
 	return assigned.MatchString(tail) || !assigns(items[0]) && slices.ContainsFunc(items, assigns)
 }
 
