@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"database/sql"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,13 +29,18 @@ type Change struct {
 // by offset. from may be nil, which is a view of nothing. It stops at the first
 // error of yield.
 func (x *Index) Changes(ctx context.Context, from, to *View, yield func(Change) error) error {
-	was, err := x.files(ctx, from)
+	tx, err := x.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // what it sees stays while it is told
 	if err != nil {
-		return err
+		return x.explain(err)
 	}
-	now, err := x.files(ctx, to)
+	defer tx.Rollback()
+	was, err := files(ctx, tx, from)
 	if err != nil {
-		return err
+		return x.explain(err)
+	}
+	now, err := files(ctx, tx, to)
+	if err != nil {
+		return x.explain(err)
 	}
 	var all []changed
 	for a, b := range pairs(was, now, func(h *held) string { return h.path }) {
@@ -49,32 +55,29 @@ func (x *Index) Changes(ctx context.Context, from, to *View, yield func(Change) 
 			all = append(all, c)
 		}
 	}
-	return x.tell(ctx, all, from, to, yield)
+	if all, err = toTell(ctx, tx, all, from, to); err != nil {
+		return x.explain(err)
+	}
+	return x.tell(ctx, tx, all, from, to, yield)
 }
 
 // teller tells changes.
 type teller struct {
 	x     *Index
-	from  *View // nil where there was none
+	rows  queries // where the rows of the files are
+	from  *View   // nil where there was none
 	to    *View
 	yield func(Change) error
 	was   map[string]string // by the id of a chunk that moved between files, the one it had
 	left  map[string]bool   // the ids that chunks had which moved
 }
 
-// tell tells what became of files, and of all others too where the records of all
-// carry another commit now.
-func (x *Index) tell(ctx context.Context, files []changed, from, to *View, yield func(Change) error) error {
-	t := &teller{x: x, from: from, to: to, yield: yield, was: make(map[string]string), left: make(map[string]bool)}
+// tell tells what became of files, whose rows are in a snapshot that nobody else
+// writes.
+func (x *Index) tell(ctx context.Context, rows queries, files []changed, from, to *View, yield func(Change) error) error {
+	t := &teller{x: x, rows: rows, from: from, to: to, yield: yield, was: make(map[string]string), left: make(map[string]bool)}
 	if err := t.match(ctx, files); err != nil {
 		return x.explain(err)
-	}
-	if from != nil && !from.stampsAs(to) {
-		all, err := x.files(ctx, to)
-		if err != nil {
-			return err
-		}
-		files = withOthers(files, all)
 	}
 	for _, c := range files {
 		old, now, err := t.pair(ctx, c)
@@ -86,6 +89,16 @@ func (x *Index) tell(ctx context.Context, files []changed, from, to *View, yield
 		}
 	}
 	return nil
+}
+
+// toTell gives the files that are to be told of: those that changed, and all others
+// too where the records of all carry another commit now.
+func toTell(ctx context.Context, q queries, changed []changed, from, to *View) ([]changed, error) {
+	if from == nil || from.stampsAs(to) {
+		return changed, nil
+	}
+	all, err := files(ctx, q, to)
+	return withOthers(changed, all), err
 }
 
 // withOthers adds to the files that changed those that did not, in path order.
@@ -107,7 +120,7 @@ func withOthers(files []changed, all []held) []changed {
 func (t *teller) match(ctx context.Context, files []changed) error {
 	gone := make(map[string][]string) // ids by hash
 	for _, c := range files {
-		if c.was == 0 {
+		if c.was == 0 || c.was == c.now {
 			continue
 		}
 		old, now, err := t.pair(ctx, c)
@@ -122,6 +135,9 @@ func (t *teller) match(ctx context.Context, files []changed) error {
 		return nil
 	}
 	for _, c := range files {
+		if c.was == c.now {
+			continue
+		}
 		old, now, err := t.pair(ctx, c)
 		if err != nil {
 			return err
@@ -195,7 +211,10 @@ func (t *teller) chunks(ctx context.Context, id int64, of *View) ([]chunk.Chunk,
 	if id == 0 {
 		return nil, nil
 	}
-	f, err := t.x.file(ctx, t.x.db, id)
+	f, err := t.x.file(ctx, t.rows, id)
+	if _, put := t.rows.(*spool); put {
+		err = spoolError(err)
+	}
 	if err != nil {
 		return nil, err
 	}

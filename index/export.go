@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"slices"
 	"strings"
@@ -17,13 +18,13 @@ type held struct {
 }
 
 // files lists all files of a view in path order; none of nil.
-func (x *Index) files(ctx context.Context, v *View) ([]held, error) {
+func files(ctx context.Context, q queries, v *View) ([]held, error) {
 	if v == nil {
 		return nil, nil
 	}
-	all, err := listings(ctx, x.db, v.id)
+	all, err := listings(ctx, q, v.id)
 	if err != nil {
-		return nil, x.explain(err)
+		return nil, err
 	}
 	var out []held
 	for dir, l := range all {
@@ -38,15 +39,20 @@ func (x *Index) files(ctx context.Context, v *View) ([]held, error) {
 // Export gives yield every file of a view with its chunks, in path order, as
 // Stream would give it; File is nil where Reason says why.
 func (x *Index) Export(ctx context.Context, v *View, yield func(Result) error) error {
-	files, err := x.files(ctx, v)
+	tx, err := x.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // what it sees stays while it is read
 	if err != nil {
-		return err
+		return x.explain(err)
 	}
-	for _, h := range files {
+	defer tx.Rollback()
+	all, err := files(ctx, tx, v)
+	if err != nil {
+		return x.explain(err)
+	}
+	for _, h := range all {
 		r := Result{Path: h.path, Reason: h.reason}
 		r.Entry.Path = h.path
 		if h.id != 0 {
-			row, err := wholeRow(ctx, x.db, h.id)
+			row, err := wholeRow(ctx, tx, h.id)
 			if err != nil {
 				return x.explain(err)
 			}

@@ -87,11 +87,12 @@ func (x *Index) refresh(ctx context.Context, location string, o RefreshOptions) 
 		return nil, err
 	}
 	defer r.src.Close()
+	defer func() { r.spooled.close() }()
 	if err := r.transaction(ctx, settings); err != nil {
 		return nil, err
 	}
-	if o.Changes != nil {
-		if err := x.tell(ctx, r.changed, r.done.Was, r.done.View, o.Changes); err != nil {
+	if r.spooled != nil {
+		if err := x.tell(ctx, r.spooled, r.changed, r.done.Was, r.done.View, o.Changes); err != nil {
 			return r.done, err
 		}
 	}
@@ -121,6 +122,7 @@ type refresh struct {
 	news    []*row    // the rows of those, nil where there is none
 	changed []changed // by path
 	keeper  *keeper
+	spooled *spool // the rows of what is to be told; nil if there is nothing
 }
 
 // dir is a directory, as the view had it and has it now. As long as both are the
@@ -180,6 +182,11 @@ func (r *refresh) transaction(ctx context.Context, settings Settings) error {
 	}
 	if err := errors.Join(r.compare(ctx), r.write(), r.keeper.tidy(tx)); err != nil {
 		return r.x.explain(err)
+	}
+	if r.options.Changes != nil {
+		if err := r.spool(ctx); err != nil {
+			return r.x.explain(err)
+		}
 	}
 	return r.x.explain(tx.Commit())
 }

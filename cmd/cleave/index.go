@@ -46,7 +46,8 @@ anew. An option that is given replaces what was kept, all globs of --include or
 --exclude together; --reset forgets what was kept and is not given.
 
 With --changes a run tells what it did itself. What a hook or a watch did, or a
-run whose output was lost, is not told again: cleave export has all there is.`,
+run whose output was lost, is not told again: follow with one of them alone, or
+compare with cleave export, which has all there is.`,
 		Example: `  cleave index
   cleave index --staged
   cleave index --max 256 --exclude vendor/

@@ -28,7 +28,11 @@ func watchCommand() *cobra.Command {
 		Long: `Build or refresh the index of the work tree that PATH lies in (the current
 directory by default), and again whenever something in it changes, until
 interrupted. One line on standard error tells of each refresh that found
-anything. The options are those the index was made with.`,
+anything. The options are those the index was made with.
+
+With --changes it tells what its own refreshes did. What another one did, such as
+a hook's or that of cleave index, is not told: follow with one of them alone, or
+compare with cleave export.`,
 		Example: `  cleave watch
   cleave watch --changes | my-vector-store`,
 		Args: cobra.MaximumNArgs(1),
