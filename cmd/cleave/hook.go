@@ -27,6 +27,8 @@ is told in one line, and kept in hook.log beside the index.
 
 The hooks are where git looks for them, core.hooksPath included. One that stands
 there already is kept as NAME` + keptSuffix + ` and runs first; its exit status counts.
+A script of a shell finds in $0 the name it had, unless it takes $0 for its own
+file; other programs find the name they have now.
 A hook acts only where there is an index, which install makes, so that a
 directory of hooks can be shared by repositories. One that lies in the work tree,
 to be committed, calls the cleave that is on the path of whoever runs it.`,
@@ -84,6 +86,13 @@ func openHooks(ctx context.Context) (*repo.Source, error) {
 	if src.Top == "" {
 		src.Close()
 		return nil, errors.New("not in a work tree of git: there are no hooks to install")
+	}
+	if info, err := os.Stat(src.HooksDir()); err == nil && !info.IsDir() {
+		defer src.Close()
+		if src.HooksDir() == filepath.Join(src.CommonDir, "hooks") {
+			return nil, fmt.Errorf("%s: no directory, so git runs no hooks", src.HooksDir())
+		}
+		return nil, fmt.Errorf("hooks are switched off by core.hooksPath: %s is no directory", src.HooksDir())
 	}
 	return src, nil
 }

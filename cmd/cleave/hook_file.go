@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -43,9 +44,14 @@ func hookScript(name string, call hookCall) string {
 	}
 	body := `# Made by cleave hook install; cleave hook uninstall takes it away.
 ` + find + `
-kept="${0%/*}/` + name + keptSuffix + `"
-status=0
-if [ -x "$kept" ]; then
+self="${0%/*}/` + name + `"
+kept="$self` + keptSuffix + `"
+` + keptShell + `status=0
+if [ ! -x "$kept" ]; then
+	:
+elif kept_shell; then
+	$shell -c '. "$0` + keptSuffix + `"' "$self" "$@" || status=$?
+else
 	"$kept" "$@" || status=$?
 fi
 `
@@ -62,6 +68,62 @@ exit "$status"
 `
 	return "#!/bin/sh\n" + hookMark + hookSum(body) + "\n" + body
 }
+
+// keptShell tells how to run the hook that was there under the name it had,
+// since it may go by the name: a shell can read it and be told another $0. That
+// of zsh would be the file it reads, but for the option. One that takes $0 for
+// its own file (to follow the link it is, to read it or to run it again) would
+// find ours there, and is run as it is; so is what is no script of a shell, and
+// what has a first line that might be understood in another way.
+const keptShell = `kept_shell() {
+	[ -f "$kept" ] && [ -r "$kept" ] || return 1
+	line=
+	IFS= read -r line <"$kept" || [ -n "$line" ] || return 1
+	case $line in
+	*[![:print:][:blank:]]*) return 1 ;;
+	'#!'*) line=${line#??} ;;
+	*) line=/bin/sh ;;
+	esac
+	set -f
+	set -- $line
+	set +f
+	shell=
+	case $1 in
+	*/env)
+		shell=$1
+		shift
+		[ "$1" != -S ] || shift
+		;;
+	esac
+	shell="$shell $1"
+	case ${1##*/} in
+	sh | bash | dash | ksh | mksh) ;;
+	zsh) shell="$shell -onofunctionargzero" ;;
+	*) return 1 ;;
+	esac
+	shift
+	for option; do
+		case $option in
+		-*[!efhlpuvxE]* | -) return 1 ;;
+		-*) shell="$shell $option" ;;
+		*) return 1 ;;
+		esac
+	done
+	while read -r line || [ -n "$line" ]; do
+		case $line in
+		'#'*) continue ;;
+		*'$0'* | *'${0'*) ;;
+		*) continue ;;
+		esac
+		case $line in
+		*readlink* | *realpath* | *BASH_SOURCE*) return 1 ;;
+		*'sh "$0"'* | *'sh $0'* | *'exec "$0"'* | *'exec $0'*) return 1 ;;
+		*basename* | *dirname* | *'${0#'* | *'${0%'* | *echo* | *print* | case*) ;;
+		*) return 1 ;;
+		esac
+	done <"$kept"
+}
+`
 
 func hookSum(body string) string {
 	sum := sha256.Sum256([]byte(body))
@@ -156,7 +218,7 @@ func installHook(dir, name string, call hookCall) error {
 		return cause(os.Rename(next.Name(), path))
 	}
 	kept := path + keptSuffix
-	if _, err := os.Lstat(kept); err == nil {
+	if _, err := os.Lstat(kept); err == nil && !sameHook(path, kept) {
 		return fmt.Errorf("%s is there already, kept from an earlier install, and the hook is another's again; move one of them away",
 			filepath.Base(kept))
 	}
@@ -167,6 +229,19 @@ func installHook(dir, name string, call hookCall) error {
 		return errors.Join(cause(err), os.Rename(kept, path))
 	}
 	return nil
+}
+
+// sameHook reports whether two hooks are links to the same, or files with the
+// same bytes: who made one made it again.
+func sameHook(a, b string) bool {
+	linkA, errA := os.Readlink(a)
+	linkB, errB := os.Readlink(b)
+	if errA == nil || errB == nil {
+		return errA == nil && errB == nil && linkA == linkB
+	}
+	srcA, errA := os.ReadFile(a)
+	srcB, errB := os.ReadFile(b)
+	return errA == nil && errB == nil && bytes.Equal(srcA, srcB)
 }
 
 // uninstallHook takes our hook away and puts back the one that was there.
