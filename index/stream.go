@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
@@ -155,8 +157,13 @@ func (w *worker) close() {
 	}
 }
 
-func (w *worker) file(ctx context.Context, e repo.Entry) Result {
-	r := Result{Entry: e, Path: e.Path, Reason: string(e.Reason)}
+func (w *worker) file(ctx context.Context, e repo.Entry) (r Result) {
+	r = Result{Entry: e, Path: e.Path, Reason: string(e.Reason)}
+	defer func() {
+		if p := recover(); p != nil {
+			w.failed(&r, p)
+		}
+	}()
 	if w.stream.Name != nil {
 		r.Path = w.stream.Name(e.Path)
 	}
@@ -188,6 +195,29 @@ func (w *worker) file(ctx context.Context, e repo.Entry) Result {
 		w.stream.store.pack(&r, &w.words)
 	}
 	return r
+}
+
+// failed makes an error of one file of a panic: a fault in here, which one file
+// shows, must not lose the others. What the Chunker holds may be half done, so
+// it is left as it is, and the next file has a new one.
+func (w *worker) failed(r *Result, panicked any) {
+	w.chunker, w.words = nil, indexer{}
+	r.File, r.stored, r.Reason = nil, nil, string(repo.Unreadable)
+	r.Err = fmt.Errorf("%s: a fault in cleave, at %s: %v; please report it", r.Path, panickedAt(), panicked)
+}
+
+// panickedAt gives the file and line of a panic to who is called as it is
+// recovered.
+func panickedAt() string {
+	pc := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pc[:runtime.Callers(1, pc)])
+	for panicking := false; ; {
+		f, more := frames.Next()
+		if panicking && !strings.HasPrefix(f.Function, "runtime.") || !more {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+		panicking = panicking || f.Function == "runtime.gopanic"
+	}
 }
 
 // chunk chunks the bytes at hand, or says why it does not.

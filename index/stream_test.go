@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed5e9d5dd4/cleave/chunk"
@@ -121,5 +123,35 @@ func TestRunStops(t *testing.T) {
 	})
 	if !errors.Is(err, context.Canceled) || n > 40 {
 		t.Errorf("got %v after %d results", err, n)
+	}
+}
+
+// A fault that one file shows is an error of that file, which says where, and
+// the worker goes on with the others.
+func TestPanicIsOneFiles(t *testing.T) {
+	dir := tree(t, 20)
+	skip := func(e repo.Entry) string {
+		if e.Path == "d3/f003.go" {
+			var none []string
+			return none[len(e.Path)]
+		}
+		return ""
+	}
+	for _, jobs := range []int{1, 3} {
+		plain, faulty := results(t, dir, Stream{Jobs: jobs}), results(t, dir, Stream{Jobs: jobs, Skip: skip})
+		if len(plain) != len(faulty) {
+			t.Fatalf("%d of %d files", len(faulty), len(plain))
+		}
+		for i, r := range faulty {
+			if r.Path != "d3/f003.go" {
+				if r.Err != nil || !reflect.DeepEqual(r.File, plain[i].File) {
+					t.Errorf("%s: %v, or other chunks", r.Path, r.Err)
+				}
+				continue
+			}
+			if r.File != nil || r.Err == nil || !strings.Contains(r.Err.Error(), "d3/f003.go: a fault in cleave, at stream_test.go:") {
+				t.Errorf("the faulty file: %v", r.Err)
+			}
+		}
 	}
 }
