@@ -122,5 +122,11 @@ func (at here) named(views []*index.View, name string) (*index.View, error) {
 	for i, v := range views {
 		have[i] = v.String()
 	}
-	return nil, fmt.Errorf("%w as %q; it has %s", index.ErrNoView, name, strings.Join(have, ", "))
+	return nil, fmt.Errorf("%w as %q; it has %s%s", index.ErrNoView, name, strings.Join(have, ", "), makes[name])
+}
+
+// makes says how the views of these names come to be.
+var makes = map[string]string{
+	"staged":   "; cleave index --staged makes one",
+	"worktree": "; cleave index makes one",
 }

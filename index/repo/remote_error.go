@@ -59,7 +59,7 @@ var advice = []struct {
 	{transport.ErrRepositoryNotFound, "no such repository, or no access to it"},
 	{transport.ErrEmptyRemoteRepository, "the remote repository is empty"},
 	{transport.ErrEmptyUploadPackRequest, "the server sent no pack: it may not have or not give that commit"},
-	{ErrPrivate, ErrPrivate.Error() + ": allow it explicitly if it is meant"},
+	{ErrPrivate, ErrPrivate.Error() + ": --allow-private allows it, if it is meant"},
 	{ErrRepoTooLarge, ErrRepoTooLarge.Error()},
 	{ErrTooLarge, ErrTooLarge.Error()},
 	{io.ErrUnexpectedEOF, "the server's answer ends too early"},
