@@ -128,7 +128,7 @@ const (
 // Version is that of the cuts, the context and the record: the same bytes and
 // options give the same chunks as long as it stays. Whoever keeps chunks makes
 // them anew when it has changed.
-const Version = 2
+const Version = 3
 
 // Strategies lists what Options.Strategy may be.
 func Strategies() []string {
