@@ -25,6 +25,8 @@ type grammar struct {
 	frame   frame
 	symbols []symbol
 	doc     path
+	// brackets are the symbols of tokens that have one in their text.
+	brackets []bool
 }
 
 // symbol is what the tables say of one node type. Several numbers may share a
@@ -87,11 +89,13 @@ func newGrammar(lang *langs.Language) (*grammar, error) {
 		return nil, fmt.Errorf("frame: %w", err)
 	}
 	g.symbols = make([]symbol, ts.SymbolCount())
+	g.brackets = make([]bool, ts.SymbolCount())
 	for i := range g.symbols {
 		s := sitter.Symbol(i)
 		if err := g.fill(ns, &g.symbols[i], ts.SymbolName(s), ts.SymbolType(s)); err != nil {
 			return nil, err
 		}
+		g.brackets[i] = !g.symbols[i].named && strings.ContainsAny(g.symbols[i].name, "()[]{}")
 	}
 	return g, nil
 }

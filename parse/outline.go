@@ -11,7 +11,8 @@ import (
 type walker struct {
 	g     *grammar
 	src   []byte
-	end   int // of the file in src: what is read after it is no part of it
+	end   int               // of the file in src: what is read after it is no part of it
+	own   func(off int) int // where an offset lies in the file; nil: there
 	enter func(start, end int, unit bool) bool
 	out   *Outline
 	level int           // of the tree
@@ -21,8 +22,8 @@ type walker struct {
 	apart map[int]bool // starts of the comments that were shed
 }
 
-func outline(g *grammar, t tree, src []byte, f *frame, until time.Duration, enter func(int, int, bool) bool) *Outline {
-	w := &walker{g: g, src: src, end: len(src), enter: enter, out: &Outline{Result: OK, Nodes: g.nodes[:0]}, until: until}
+func outline(g *grammar, t tree, src []byte, f *frame, until time.Duration, own func(int) int, enter func(int, int, bool) bool) *Outline {
+	w := &walker{g: g, src: src, end: len(src), own: own, enter: enter, out: &Outline{Result: OK, Nodes: g.nodes[:0]}, until: until}
 	defer g.tree.close()
 	g.memo.forget()
 	root, errors := t.root()
@@ -171,6 +172,9 @@ func (w *walker) span(n *node) (start, end int) {
 	}
 	for start < end && isSpace(w.src[start]) {
 		start++
+	}
+	if w.own != nil && w.own(start) == w.own(end) { // added, and not there
+		return start, start
 	}
 	return start, end
 }

@@ -6,6 +6,7 @@
 WEAK CleaveTSNode ts_tree_root_node(uintptr_t tree);
 WEAK bool ts_node_has_error(CleaveTSNode);
 WEAK uint32_t ts_node_end_byte(CleaveTSNode);
+WEAK CleaveTSPoint ts_node_end_point(CleaveTSNode);
 WEAK uint16_t ts_node_symbol(CleaveTSNode);
 WEAK bool ts_node_is_missing(CleaveTSNode);
 WEAK CleaveTSNode ts_node_named_child(CleaveTSNode, uint32_t);
@@ -103,6 +104,38 @@ void cleave_descendant(CleaveCursor *c, const CleaveNode *n, const uint16_t *sym
       cleave_fill(out);
       return;
     }
+  }
+}
+
+// cleave_leaves counts, and writes the first cap of them, in order: the leaves
+// whose symbols are wanted, that are first on their lines, or missing; and before
+// those below it, each node that is an error.
+int64_t cleave_leaves(CleaveCursor *c, const CleaveNode *n, const bool *wanted, int64_t count, CleaveLeaf *out, int64_t cap) {
+  int64_t depth = 0, found = 0, line = -1;
+  reset(c, n);
+  for (;;) {
+    CleaveNode at;
+    at.ts = ts_tree_cursor_current_node(c);
+    cleave_fill(&at);
+    bool inner = ts_tree_cursor_goto_first_child(c), error = at.symbol >= count;
+    bool first = !inner && !at.missing && at.ts.context[1] > line;
+    if (error || !inner && (wanted[at.symbol] || at.missing || first)) {
+      if (found < cap)
+        out[found] = (CleaveLeaf){at.ts.context[0], at.end, at.symbol, at.missing, first};
+      found++;
+    }
+    if (inner) {
+      depth++;
+      continue;
+    }
+    if (at.end > at.ts.context[0])
+      line = ts_node_end_point(at.ts).row;
+    while (depth > 0 && !ts_tree_cursor_goto_next_sibling(c)) {
+      ts_tree_cursor_goto_parent(c);
+      depth--;
+    }
+    if (depth == 0)
+      return found;
   }
 }
 

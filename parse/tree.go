@@ -27,6 +27,8 @@ package parse
 #cgo nocallback cleave_step
 #cgo noescape cleave_descendant
 #cgo nocallback cleave_descendant
+#cgo noescape cleave_leaves
+#cgo nocallback cleave_leaves
 #cgo noescape cleave_root
 #cgo nocallback cleave_root
 #include "tree.h"
@@ -116,6 +118,30 @@ func (n *node) field(id uint16) (to node) {
 func (r *reader) descendant(n node, symbols []uint16, most int) (to node) {
 	C.cleave_descendant(&r.cursor, n.c(), (*C.uint16_t)(unsafe.SliceData(symbols)), C.int64_t(len(symbols)), C.int64_t(most), to.c())
 	return to
+}
+
+// leaf is a node without children, or an error. It is first where no other leaf
+// begins or ends before it on its line.
+type leaf struct {
+	start, end     uint32
+	symbol         uint16
+	missing, first bool
+}
+
+var _ [unsafe.Sizeof(leaf{})]struct{} = [unsafe.Sizeof(C.CleaveLeaf{})]struct{}{}
+
+// leaves gives, in order, those below n whose symbols are wanted, those that are
+// first on their lines, those that are missing, and all errors.
+func (r *reader) leaves(n node, wanted []bool) []leaf {
+	list := make([]leaf, 1<<10)
+	for {
+		count := int(C.cleave_leaves(&r.cursor, n.c(), (*C.bool)(unsafe.SliceData(wanted)), C.int64_t(len(wanted)),
+			(*C.CleaveLeaf)(unsafe.Pointer(unsafe.SliceData(list))), C.int64_t(len(list))))
+		if count <= len(list) {
+			return list[:count]
+		}
+		list = make([]leaf, count)
+	}
 }
 
 // close frees the C memory, and what is more than the next file will need.

@@ -8,6 +8,10 @@ typedef struct {
 } CleaveTSNode;
 
 typedef struct {
+  uint32_t row, column;
+} CleaveTSPoint;
+
+typedef struct {
   uintptr_t tree, id;
   uint32_t context[3];
 } CleaveCursor;
@@ -19,12 +23,21 @@ typedef struct {
   bool missing;
 } CleaveNode;
 
+// CleaveLeaf is a node without children, or an error, which may have some. It is
+// first where no other leaf begins or ends before it on its line.
+typedef struct {
+  uint32_t start, end;
+  uint16_t symbol;
+  bool missing, first;
+} CleaveLeaf;
+
 typedef enum { CLEAVE_NAMED, CLEAVE_NEXT, CLEAVE_FIELD } CleaveStep;
 
 int64_t cleave_children(CleaveCursor *, const CleaveNode *, CleaveNode *out, int64_t cap);
 void cleave_step(const CleaveNode *, CleaveStep, uint16_t field, CleaveNode *out);
 void cleave_descendant(CleaveCursor *, const CleaveNode *, const uint16_t *symbols, int64_t count, int64_t most,
                        CleaveNode *out);
+int64_t cleave_leaves(CleaveCursor *, const CleaveNode *, const bool *wanted, int64_t count, CleaveLeaf *out, int64_t cap);
 void cleave_fill(CleaveNode *);
 bool cleave_root(uintptr_t tree, CleaveNode *out);
 void cleave_cursor_delete(CleaveCursor *);

@@ -1,0 +1,315 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+)
+
+// A half-written file.
+//
+// Where a bracket is missing, tree-sitter adds or skips what is cheapest, and that
+// is often the class around, or all of the file. People go by the indentation. So
+// where a tree has errors and its brackets do not pair, those that are missing are
+// put where the indentation says, the text is read once more, and that is the
+// outline if errors take less of it. Its offsets are those of the file as it is.
+
+// maxMends is how many brackets a file may miss: one that misses more is not
+// half-written, but something else.
+const maxMends = 64
+
+// mended gives the outline of src with the brackets that it misses; o, that of its
+// tree t, where it misses none or errors take no less then.
+func (p *Parser) mended(g *grammar, t tree, src []byte, o *Outline, until time.Duration, enter func(start, end int, unit bool) bool) *Outline {
+	errors, brackets, lines := g.broken(t, src)
+	m := mender{brackets: brackets, lines: lines, src: src}
+	text, own := m.mend()
+	if text == nil {
+		return o
+	}
+	if t = g.parse(&p.arena, text, until); t == 0 {
+		return o
+	}
+	if now, _, _ := g.broken(t, text); now >= errors {
+		return o
+	}
+	better := outlineIn(g, t, text, nil, until, own, enter)
+	if better.Result == Timeout {
+		return o
+	}
+	better.Result = Errors
+	return better
+}
+
+// bracket is one of ([{ or )]} in a file.
+type bracket struct {
+	char     byte
+	at, line int // its offset, and the index of its line
+}
+
+// row is a line of a file. Its indent is in bytes. It is code where its indent
+// tells something: not if it is blank, for a preprocessor, or begins in a string or
+// a comment. other tells that it is after the #else of a preprocessor, and says the
+// same once more, in another way.
+type row struct {
+	start, indent int
+	code, other   bool
+}
+
+// broken reads off a tree how many bytes are errors, with one for each token that
+// was added, and what brackets and lines there are.
+func (g *grammar) broken(t tree, src []byte) (errors int, brackets []bracket, lines []row) {
+	defer g.tree.close()
+	root, _ := t.root()
+	lines = linesOf(src)
+	end, at := 0, 0
+	for _, l := range g.tree.leaves(root, g.brackets) {
+		start, stop := int(l.start), min(int(l.end), len(src))
+		if l.missing {
+			errors++
+		}
+		if start >= stop {
+			continue
+		}
+		for at+1 < len(lines) && lines[at+1].start <= start {
+			at++
+		}
+		if l.first && bytes.IndexByte([]byte("#\"'`"), src[start]) < 0 {
+			lines[at].code = true
+		}
+		if int(l.symbol) >= len(g.symbols) {
+			errors += max(0, stop-max(start, end))
+			end = max(end, stop)
+		} else if g.brackets[l.symbol] && !lines[at].other {
+			for i, c := range src[start:stop] {
+				if strings.IndexByte("([{)]}", c) >= 0 {
+					brackets = append(brackets, bracket{c, start + i, at})
+				}
+			}
+		}
+	}
+	return errors, brackets, lines
+}
+
+func linesOf(src []byte) (lines []row) {
+	other := 0 // how many conditions are open since an #else, with its own
+	for start := 0; start < len(src); {
+		end := len(src)
+		if i := bytes.IndexByte(src[start:], '\n'); i >= 0 {
+			end = start + i + 1
+		}
+		text := bytes.TrimLeft(src[start:end], " \t")
+		r := row{start: start, indent: end - start - len(text)}
+		if rest, ok := bytes.CutPrefix(text, []byte("#")); ok {
+			other = afterDirective(bytes.TrimLeft(rest, " \t"), other)
+		}
+		r.other = other > 0
+		lines = append(lines, r)
+		start = end
+	}
+	return lines
+}
+
+func afterDirective(text []byte, other int) int {
+	switch {
+	case bytes.HasPrefix(text, []byte("el")): // else, elif, elseif
+		return max(other, 1)
+	case other > 0 && bytes.HasPrefix(text, []byte("if")):
+		return other + 1
+	case other > 0 && bytes.HasPrefix(text, []byte("endif")):
+		return other - 1
+	}
+	return other
+}
+
+// mender finds the brackets that a file misses.
+type mender struct {
+	brackets []bracket
+	lines    []row
+	src      []byte
+	open     []bracket    // those that are open, the innermost last
+	left     map[byte]int // how many more of an opening one there are than of what closes it
+	added    []addition
+}
+
+// addition is text that stands before the offset at.
+type addition struct {
+	at   int
+	text string
+}
+
+// mend gives the text with what is missing, and a function that gives an offset of
+// it its place in the file; nil where nothing is missing, or too much.
+func (m *mender) mend() (text []byte, own func(int) int) {
+	m.left = make(map[byte]int)
+	for _, b := range m.brackets {
+		if o := opening(b.char); o != b.char {
+			m.left[o]--
+		} else {
+			m.left[o]++
+		}
+	}
+	for _, b := range m.brackets {
+		if opening(b.char) == b.char {
+			m.open = append(m.open, b)
+		} else {
+			m.closed(b)
+		}
+		if len(m.added) > maxMends {
+			return nil, nil
+		}
+	}
+	m.closeTo(0, len(m.lines), len(m.src))
+	if len(m.added) == 0 || len(m.added) > maxMends {
+		return nil, nil
+	}
+	return m.text()
+}
+
+// closed goes by a bracket that closes.
+func (m *mender) closed(b bracket) {
+	o := opening(b.char)
+	indent := m.lines[b.line].indent
+	first := m.lines[b.line].code && m.lines[b.line].start+indent == b.at
+	same := -1 // the one that is open on a line as far in as this
+	if first {
+		same = m.last(func(a bracket) bool { return a.char == o && m.lines[a.line].indent == indent })
+	}
+	switch n := len(m.open); {
+	case first && same < 0 && m.left[o] < 0 && (n == 0 || m.lines[m.open[n-1].line].indent < indent):
+		m.left[o]++
+		m.openedBefore(b, indent)
+		return
+	case same >= 0 && m.missing(same+1):
+		m.closeTo(same+1, b.line, b.at)
+	case n > 0 && m.open[n-1].char != o:
+		near := m.last(func(a bracket) bool { return a.char == o })
+		if near < 0 || !m.missing(near+1) {
+			return
+		}
+		m.closeTo(near+1, b.line, b.at)
+	}
+	if n := len(m.open); n > 0 {
+		m.open = m.open[:n-1]
+	}
+}
+
+// last finds the innermost open bracket that is as asked for, or -1.
+func (m *mender) last(is func(bracket) bool) int {
+	for i := len(m.open) - 1; i >= 0; i-- {
+		if is(m.open[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// missing reports whether what would close the brackets from i on may be missing:
+// there are fewer of them than are opened.
+func (m *mender) missing(i int) bool {
+	need := make(map[byte]int)
+	for _, b := range m.open[i:] {
+		if need[b.char]++; need[b.char] > m.left[b.char] {
+			return false
+		}
+	}
+	return true
+}
+
+// closeTo closes the open brackets from i on, before the offset end in a line.
+func (m *mender) closeTo(i, line, end int) {
+	at := 0
+	for k := len(m.open) - 1; k >= i; k-- {
+		b := m.open[k]
+		m.left[b.char]--
+		at = max(at, m.ends(b, line, end))
+		m.added = append(m.added, addition{at, "\n" + string(closing[b.char])})
+	}
+	m.open = m.open[:i]
+}
+
+var closing = map[byte]byte{'(': ')', '[': ']', '{': '}'}
+
+// opening gives the bracket that opens what c closes, or c.
+func opening(c byte) byte {
+	switch c {
+	case ')':
+		return '('
+	case ']':
+		return '['
+	case '}':
+		return '{'
+	}
+	return c
+}
+
+// ends gives the offset where what b opens should end, end in a line at the
+// latest: after the last line that is further in than its own. A block whose first
+// line is no further in, as those of namespaces, goes by nothing.
+func (m *mender) ends(b bracket, line, end int) int {
+	within := b.char != '{'
+	for i := b.line + 1; i < line; i++ {
+		l := m.lines[i]
+		if !l.code || m.label(i) {
+			continue
+		}
+		if l.indent <= m.lines[b.line].indent {
+			if within {
+				end = l.start
+			}
+			break
+		}
+		within = true
+	}
+	return max(len(bytes.TrimRight(m.src[:end], " \t\r\n")), b.at+1)
+}
+
+// label reports whether line i is one: private: or default: stand where they want.
+func (m *mender) label(i int) bool {
+	end := len(m.src)
+	if i+1 < len(m.lines) {
+		end = m.lines[i+1].start
+	}
+	return bytes.HasSuffix(bytes.TrimSpace(m.src[m.lines[i].start:end]), []byte(":"))
+}
+
+// openedBefore adds the bracket that b closes, at the end of the last line before
+// it that is as far in, unless lines less far in come first.
+func (m *mender) openedBefore(b bracket, indent int) {
+	for i := b.line - 1; i >= 0; i-- {
+		switch l := m.lines[i]; {
+		case !l.code || l.indent > indent:
+			continue
+		case l.indent < indent:
+			return
+		}
+		end := len(bytes.TrimRight(m.src[:m.lines[i+1].start], " \t\r\n"))
+		m.added = append(m.added, addition{end, " " + string(opening(b.char))})
+		return
+	}
+}
+
+// text puts in what was added, where that can be.
+func (m *mender) text() (text []byte, own func(int) int) {
+	slices.SortStableFunc(m.added, func(a, b addition) int { return a.at - b.at })
+	starts, lengths, last := make([]int, len(m.added)), make([]int, len(m.added)), 0
+	for i, a := range m.added {
+		if bytes.HasSuffix(m.src[:a.at], []byte("\\")) { // a macro that goes on in the next line
+			return nil, nil
+		}
+		text = append(text, m.src[last:a.at]...)
+		starts[i], last = len(text), a.at
+		text = append(text, a.text...)
+		lengths[i] = len(text) - a.at // added up to here
+	}
+	text = append(text, m.src[last:]...)
+	return text, func(off int) int {
+		i := sort.SearchInts(starts, off+1) - 1 // the last that starts at off or before
+		if i < 0 {
+			return off
+		}
+		return max(off-lengths[i], m.added[i].at)
+	}
+}
