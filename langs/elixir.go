@@ -12,6 +12,7 @@ var elixirLanguage = Language{
 		"unary_operator @dialyzer", "unary_operator @fallback_to_any", "unary_operator @tag", "unary_operator @describetag", "unary_operator @moduletag"},
 	Docstring: "=unary_operator operand: arguments string|boolean|sigil", // @moduledoc
 	Closers:   []string{"end"},
+	Pairs:     map[string]string{"do": "end", "fn": "end"},
 	Units: map[string]Unit{
 		"call": {Word: "target:", Only: "do_block", Kinds: map[string]string{"defmodule": "module", "defprotocol": "protocol", "defimpl": "impl"},
 			Name: "arguments *", Owner: "arguments keywords pair value:", Body: "do_block", Members: true, Else: []Unit{

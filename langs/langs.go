@@ -93,6 +93,11 @@ type Language struct {
 	// Closers are words that close what others opened, as brackets do (end,
 	// fi): no chunk begins with one. "#endif" is a directive that does so.
 	Closers []string
+	// Pairs are the words that open something, each with the word that closes it
+	// (do, done), so that a missing one can be found. A word behind ^ does so only
+	// where it begins a line, and then the next on that line with the same closer
+	// is its own: while x do.
+	Pairs map[string]string
 	// Reserved are words that name no unit: what has one for its name comes
 	// from a broken parse (a method called "if").
 	Reserved []string

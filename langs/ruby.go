@@ -12,6 +12,8 @@ var rubyLanguage = Language{
 	Opens:    []string{"if", "unless", "else", "elsif", "then", "begin"},
 	Sigils:   map[string]string{"simple_symbol": ":"},
 	Closers:  []string{"end"},
+	Pairs: map[string]string{"class": "end", "module": "end", "def": "end", "do": "end", "begin": "end", "case": "end",
+		"^if": "end", "^unless": "end", "^while": "end", "^until": "end", "^for": "end"},
 	Units: map[string]Unit{
 		"class":            {Kind: "class", Name: "name:", Body: "body:", Members: true},
 		"module":           {Kind: "module", Name: "name:", Body: "body:", Members: true},

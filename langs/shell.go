@@ -10,6 +10,7 @@ var shellLanguage = Language{
 	Comments: []string{"comment"},
 	Opens:    []string{"if_statement", "else_clause", "elif_clause"},
 	Closers:  []string{"fi", "done", "esac"},
+	Pairs:    map[string]string{"if": "fi", "case": "esac", "do": "done"},
 	Units: map[string]Unit{
 		"function_definition": {Kind: "function", Name: "name:", Body: "body:"},
 		"declaration_command": {Kind: "variable", Only: "variable_assignment", Name: "variable_assignment name:", Outer: true},

@@ -84,6 +84,13 @@ func (c *checker) language(lang *langs.Language) {
 	for typ := range lang.Sigils {
 		c.nodes("Sigils", typ)
 	}
+	for open, closer := range lang.Pairs {
+		for _, word := range []string{strings.TrimPrefix(open, "^"), closer} {
+			if !c.keywords[word] {
+				c.t.Errorf("Pairs: no keyword %q", word)
+			}
+		}
+	}
 	c.path("Docstring", lang.Docstring)
 	c.path("Frame", lang.Frame.Inside)
 	for typ, u := range lang.Units {

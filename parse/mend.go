@@ -43,9 +43,10 @@ func (p *Parser) mended(g *grammar, t tree, src []byte, o *Outline, until time.D
 	return better
 }
 
-// bracket is one of ([{ or )]} in a file.
+// bracket is one of ([{ or )]} in a file, or a word that does the same: def, end.
 type bracket struct {
-	char     byte
+	kind     string // what closes it, or itself
+	opens    bool
 	at, line int // its offset, and the index of its line
 }
 
@@ -56,6 +57,7 @@ type bracket struct {
 type row struct {
 	start, indent int
 	code, other   bool
+	opens         string // what closes the word that it begins with
 }
 
 // broken reads off a tree how many bytes are errors, with one for each token that
@@ -83,14 +85,32 @@ func (g *grammar) broken(t tree, src []byte) (errors int, brackets []bracket, li
 			errors += max(0, stop-max(start, end))
 			end = max(end, stop)
 		} else if g.brackets[l.symbol] && !lines[at].other {
-			for i, c := range src[start:stop] {
-				if strings.IndexByte("([{)]}", c) >= 0 {
-					brackets = append(brackets, bracket{c, start + i, at})
-				}
-			}
+			brackets = g.paired(brackets, src[start:stop], bracket{at: start, line: at}, &lines[at])
 		}
 	}
 	return errors, brackets, lines
+}
+
+// paired adds the brackets of a token to a list, b being where it stands.
+func (g *grammar) paired(list []bracket, token []byte, b bracket, line *row) []bracket {
+	first := line.code && b.at == line.start+line.indent
+	switch closer, begins := g.lang.Pairs["^"+string(token)], g.lang.Pairs[string(token)]; {
+	case closer != "" && first:
+		line.opens = closer
+		return append(list, bracket{closer, true, b.at, b.line})
+	case begins != "" && begins != line.opens:
+		return append(list, bracket{begins, true, b.at, b.line})
+	case g.closes[string(token)]:
+		return append(list, bracket{string(token), false, b.at, b.line})
+	}
+	for i, c := range token {
+		if k := strings.IndexByte("([{", c); k >= 0 {
+			list = append(list, bracket{")]}"[k : k+1], true, b.at + i, b.line})
+		} else if k := strings.IndexByte(")]}", c); k >= 0 {
+			list = append(list, bracket{")]}"[k : k+1], false, b.at + i, b.line})
+		}
+	}
+	return list
 }
 
 func linesOf(src []byte) (lines []row) {
@@ -130,7 +150,7 @@ type mender struct {
 	lines    []row
 	src      []byte
 	open     []bracket    // those that are open, the innermost last
-	left     map[byte]int // how many more of an opening one there are than of what closes it
+	left     map[string]int // how many more open than close, by kind
 	added    []addition
 }
 
@@ -143,16 +163,16 @@ type addition struct {
 // mend gives the text with what is missing, and a function that gives an offset of
 // it its place in the file; nil where nothing is missing, or too much.
 func (m *mender) mend() (text []byte, own func(int) int) {
-	m.left = make(map[byte]int)
+	m.left = make(map[string]int)
 	for _, b := range m.brackets {
-		if o := opening(b.char); o != b.char {
-			m.left[o]--
+		if b.opens {
+			m.left[b.kind]++
 		} else {
-			m.left[o]++
+			m.left[b.kind]--
 		}
 	}
 	for _, b := range m.brackets {
-		if opening(b.char) == b.char {
+		if b.opens {
 			m.open = append(m.open, b)
 		} else {
 			m.closed(b)
@@ -170,22 +190,21 @@ func (m *mender) mend() (text []byte, own func(int) int) {
 
 // closed goes by a bracket that closes.
 func (m *mender) closed(b bracket) {
-	o := opening(b.char)
 	indent := m.lines[b.line].indent
 	first := m.lines[b.line].code && m.lines[b.line].start+indent == b.at
 	same := -1 // the one that is open on a line as far in as this
 	if first {
-		same = m.last(func(a bracket) bool { return a.char == o && m.lines[a.line].indent == indent })
+		same = m.last(func(a bracket) bool { return a.kind == b.kind && m.lines[a.line].indent == indent })
 	}
 	switch n := len(m.open); {
-	case first && same < 0 && m.left[o] < 0 && (n == 0 || m.lines[m.open[n-1].line].indent < indent):
-		m.left[o]++
+	case first && same < 0 && m.left[b.kind] < 0 && (n == 0 || m.lines[m.open[n-1].line].indent < indent):
+		m.left[b.kind]++
 		m.openedBefore(b, indent)
 		return
 	case same >= 0 && m.missing(same+1):
 		m.closeTo(same+1, b.line, b.at)
-	case n > 0 && m.open[n-1].char != o:
-		near := m.last(func(a bracket) bool { return a.char == o })
+	case n > 0 && m.open[n-1].kind != b.kind:
+		near := m.last(func(a bracket) bool { return a.kind == b.kind })
 		if near < 0 || !m.missing(near+1) {
 			return
 		}
@@ -209,9 +228,9 @@ func (m *mender) last(is func(bracket) bool) int {
 // missing reports whether what would close the brackets from i on may be missing:
 // there are fewer of them than are opened.
 func (m *mender) missing(i int) bool {
-	need := make(map[byte]int)
+	need := make(map[string]int)
 	for _, b := range m.open[i:] {
-		if need[b.char]++; need[b.char] > m.left[b.char] {
+		if need[b.kind]++; need[b.kind] > m.left[b.kind] {
 			return false
 		}
 	}
@@ -223,33 +242,18 @@ func (m *mender) closeTo(i, line, end int) {
 	at := 0
 	for k := len(m.open) - 1; k >= i; k-- {
 		b := m.open[k]
-		m.left[b.char]--
+		m.left[b.kind]--
 		at = max(at, m.ends(b, line, end))
-		m.added = append(m.added, addition{at, "\n" + string(closing[b.char])})
+		m.added = append(m.added, addition{at, "\n" + b.kind})
 	}
 	m.open = m.open[:i]
-}
-
-var closing = map[byte]byte{'(': ')', '[': ']', '{': '}'}
-
-// opening gives the bracket that opens what c closes, or c.
-func opening(c byte) byte {
-	switch c {
-	case ')':
-		return '('
-	case ']':
-		return '['
-	case '}':
-		return '{'
-	}
-	return c
 }
 
 // ends gives the offset where what b opens should end, end in a line at the
 // latest: after the last line that is further in than its own. A block whose first
 // line is no further in, as those of namespaces, goes by nothing.
 func (m *mender) ends(b bracket, line, end int) int {
-	within := b.char != '{'
+	within := b.kind == ")" || b.kind == "]"
 	for i := b.line + 1; i < line; i++ {
 		l := m.lines[i]
 		if !l.code || m.label(i) {
@@ -276,8 +280,13 @@ func (m *mender) label(i int) bool {
 }
 
 // openedBefore adds the bracket that b closes, at the end of the last line before
-// it that is as far in, unless lines less far in come first.
+// it that is as far in, unless lines less far in come first. What word is missing
+// nobody knows.
 func (m *mender) openedBefore(b bracket, indent int) {
+	k := strings.Index(")]}", b.kind)
+	if k < 0 {
+		return
+	}
 	for i := b.line - 1; i >= 0; i-- {
 		switch l := m.lines[i]; {
 		case !l.code || l.indent > indent:
@@ -286,7 +295,7 @@ func (m *mender) openedBefore(b bracket, indent int) {
 			return
 		}
 		end := len(bytes.TrimRight(m.src[:m.lines[i+1].start], " \t\r\n"))
-		m.added = append(m.added, addition{end, " " + string(opening(b.char))})
+		m.added = append(m.added, addition{end, " " + "([{"[k:k+1]})
 		return
 	}
 }
