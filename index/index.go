@@ -56,11 +56,12 @@
 // # Refresh
 //
 // A refresh is one transaction: all of it or nothing. The listing of the source
-// goes in step with the stored one. An entry with the same blob id stands as it
-// is; where the source does not know the id, which is so for files that git has
-// not seen as they are, the size, both times and the inode decide, unless a time
-// is so close to that of the last refresh that a later change could have the
-// same. What is left is read, hashed, and looked up by path, blob and settings;
+// goes in step with the stored one. Of what is staged or in a revision, an
+// entry with the same blob id stands as it is. Of a work tree the size, both times
+// and the inode decide, as in git's own index, unless a time is so close to that of
+// the last refresh that a later change could have the same. What git's index has
+// for the file is not asked: a filter or attribute may have made other bytes of it.
+// What is left is read, hashed, and looked up by path, blob and settings;
 // only what is not there yet is chunked. Then the directories that differ are
 // written.
 //

@@ -10,7 +10,9 @@ var scalaLanguage = Language{
 	Marks:    []string{"annotation"},
 	// Comments after a body that is indented are within it.
 	Sheds: []string{"function_definition", "val_definition", "var_definition", "given_definition", "extension_definition",
-		"class_definition", "trait_definition", "enum_definition", "object_definition", "indented_block", "template_body"},
+		"class_definition", "trait_definition", "enum_definition", "object_definition", "indented_block", "template_body",
+		"if_expression", "match_expression", "case_clause", "try_expression", "catch_clause", "finally_clause", "for_expression",
+		"while_expression", "infix_expression", "assignment_expression", "lambda_expression", "return_expression"},
 	Units: map[string]Unit{
 		"class_definition":  {Kind: "class", Name: "name:", Body: "body:", Members: true},
 		"trait_definition":  {Kind: "trait", Name: "name:", Body: "body:", Members: true},

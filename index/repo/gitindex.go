@@ -11,7 +11,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 )
 
 // The git index: versions 2 to 4, split and sparse, with ids of either length.
@@ -37,26 +36,18 @@ type indexEntry struct {
 	stage       uint8
 	skip        bool // skip-worktree: outside the sparse checkout
 	intentToAdd bool
-
-	// Of the file on disk, as it was when git last looked.
-	size     uint32
-	modified indexTime
-	changed  indexTime
-	inode    uint32
-	uid, gid uint32
 }
 
 // gitIndex is the index file.
 type gitIndex struct {
 	entries []indexEntry // ordered by path, then stage
-	written time.Time
 }
 
 var errBadIndex = errors.New("malformed index")
 
 // readIndex reads the index of r; a repository without one tracks nothing.
 func readIndex(r *repository) (*gitIndex, error) {
-	src, written, err := readFileTime(r.index)
+	src, err := readFile(r.index)
 	if errors.Is(err, os.ErrNotExist) {
 		return &gitIndex{}, nil
 	}
@@ -76,23 +67,23 @@ func readIndex(r *repository) (*gitIndex, error) {
 			return nil, fmt.Errorf("%s: split index: %w", r.index, err)
 		}
 	}
-	return &gitIndex{entries, written}, nil
+	return &gitIndex{entries}, nil
 }
 
-func readFileTime(name string) (string, time.Time, error) {
+func readFile(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return "", time.Time{}, err
+		return "", err
 	}
 	defer f.Close()
-	info, err := f.Stat() // before reading: a later write makes more entries racy, never fewer
+	info, err := f.Stat()
 	if err != nil {
-		return "", time.Time{}, err
+		return "", err
 	}
 	var b strings.Builder
 	b.Grow(int(info.Size()))
 	_, err = io.CopyN(&b, f, info.Size()) // git puts another file in its place, and never writes to it
-	return b.String(), info.ModTime(), err
+	return b.String(), err
 }
 
 // indexDecoder walks through src.
@@ -142,9 +133,7 @@ func (d *indexDecoder) entry(e *indexEntry, prev string) error {
 	if name >= end {
 		return errBadIndex
 	}
-	e.changed, e.modified = indexTime{d.u32(start), d.u32(start + 4)}, indexTime{d.u32(start + 8), d.u32(start + 12)}
-	e.inode, e.mode = d.u32(start+20), Mode(d.u32(start+24))
-	e.uid, e.gid, e.size = d.u32(start+28), d.u32(start+32), d.u32(start+36)
+	e.mode = Mode(d.u32(start + 24))
 	e.hash = hash(d.src[start+40 : start+40+d.hashLen])
 	flags := d.u16(name - 2)
 	e.stage = uint8(flags >> 12 & 3)

@@ -1,28 +1,18 @@
 package repo
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // place is a directory of the walk, with what holds in it.
 type place struct {
-	dir      string // on disk
-	path     string // below the top, with a trailing slash; "" at the top
-	git      *chain // ignore files
-	cleave   *chain // .cleaveignore files
-	ignored  bool   // git does not look in here
-	left     bool   // a .cleaveignore left it out
-	converts bool   // bytes on disk may differ from the blob's
-}
-
-// converting reports whether the configuration has git store other bytes than
-// lie on disk.
-func converting(c config) bool {
-	crlf := strings.ToLower(c["core.autocrlf"])
-	return truth(crlf) || crlf == "input" || strings.EqualFold(c["core.eol"], "crlf")
+	dir     string // on disk
+	path    string // below the top, with a trailing slash; "" at the top
+	git     *chain // ignore files
+	cleave  *chain // .cleaveignore files
+	ignored bool   // git does not look in here
+	left    bool   // a .cleaveignore left it out
 }
 
 func (w *walker) chainFile(c *chain, name string) *chain {
@@ -66,9 +56,6 @@ func (w *walker) rulesOf(at place, has func(name string) bool) place {
 	if src := w.rulesFile(at, ".cleaveignore", has); src != nil {
 		at.cleave = at.cleave.with(src, len(at.path), w.fold)
 	}
-	if src := w.rulesFile(at, ".gitattributes", has); src != nil {
-		at.converts = at.converts || attributesConvert(src)
-	}
 	return at
 }
 
@@ -100,16 +87,4 @@ func (w *walker) sparseFile(path string) []byte {
 		return nil
 	}
 	return src
-}
-
-// attributesConvert reports whether attributes may have git store other bytes
-// than lie on disk. `text=auto` alone does not count: where lines end in LF it
-// changes nothing.
-func attributesConvert(src []byte) bool {
-	for _, word := range []string{"filter=", "eol=crlf", "ident", "working-tree-encoding="} {
-		if bytes.Contains(src, []byte(word)) {
-			return true
-		}
-	}
-	return false
 }

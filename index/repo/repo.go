@@ -105,7 +105,7 @@ type Options struct {
 // Entry is one file of the repository, or one directory it does not look into.
 type Entry struct {
 	Path    string // slashes, relative to Source.Root; any bytes but NUL
-	Blob    string // hex id of the bytes Read returns; "" until BlobID is asked
+	Blob    string // hex id of the bytes Read returns; "" in a work tree, where only reading tells
 	Mode    Mode   // as git would store it
 	Size    int64  // in bytes; -1 if it could not be found out
 	Stamp   Stamp  // of the file on disk; zero unless read from a work tree
@@ -191,7 +191,8 @@ func (s *Source) Read(e Entry, buf []byte) ([]byte, error) {
 }
 
 // BlobID returns the git blob id of e in hex, reading the file if the listing
-// did not know it.
+// does not know it. What git has for a file of a work tree is not asked: filters
+// and attributes that hold no more may have made other bytes of it.
 func (s *Source) BlobID(e Entry) (string, error) {
 	if e.Blob != "" {
 		return e.Blob, nil

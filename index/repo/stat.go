@@ -12,34 +12,13 @@ type Stamp struct {
 
 // status is what the file system says of a name.
 type status struct {
-	mode     fs.FileMode // type and permissions
-	size     int64
-	stamp    Stamp
-	uid, gid uint32
+	mode  fs.FileMode // type and permissions
+	size  int64
+	stamp Stamp
 }
 
 // StampOf looks at a file on disk. A link is not followed.
 func StampOf(name string) (size int64, s Stamp, err error) {
 	st, err := statAt(nil, name)
 	return st.size, st.stamp, err
-}
-
-// indexTime is a time as the git index has it: seconds and nanoseconds, both in
-// 32 bits.
-type indexTime struct{ sec, nsec uint32 }
-
-func indexTimeOf(ns int64) indexTime {
-	sec := ns / 1e9
-	if ns%1e9 < 0 {
-		sec--
-	}
-	return indexTime{uint32(sec), uint32(ns - sec*1e9)}
-}
-
-// is reports whether the index speaks of the file as it lies on disk: all that
-// it has of the file is what the file system says, as far as that tells it.
-func (x *indexEntry) is(s *status) bool {
-	return int64(x.size) == s.size && x.modified == indexTimeOf(s.stamp.Modified) &&
-		(s.stamp.Changed == 0 || x.changed == indexTimeOf(s.stamp.Changed)) &&
-		(s.stamp.Inode == 0 || x.inode == uint32(s.stamp.Inode) && x.uid == s.uid && x.gid == s.gid)
 }

@@ -47,5 +47,5 @@ func statAt(dir *os.File, name string) (status, error) {
 	default:
 		mode |= fs.ModeDevice
 	}
-	return status{mode, st.Size, Stamp{st.Mtim.Nano(), st.Ctim.Nano(), uint64(st.Ino)}, st.Uid, st.Gid}, nil
+	return status{mode, st.Size, Stamp{st.Mtim.Nano(), st.Ctim.Nano(), uint64(st.Ino)}}, nil
 }

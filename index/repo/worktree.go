@@ -70,7 +70,7 @@ func (s *Source) walkTree(emit func(Entry) bool, visit func(dir string)) error {
 		top, config = s.Top, s.repo.config
 	}
 	w.fold = truth(config["core.ignorecase"])
-	at.dir, at.converts = top, converting(config)
+	at.dir = top
 	at.git = w.chainFile(at.git, config.excludesFile(top))
 	if s.repo != nil {
 		at.git = w.chainFile(at.git, filepath.Join(s.repo.commonDir, "info", "exclude"))
@@ -240,17 +240,7 @@ func (w *walker) file(at place, it item) bool {
 	if left && e.Reason == "" {
 		e.Reason = Ignored
 	}
-	if tracked && len(it.entries) == 1 && !at.converts && st.mode.IsRegular() && w.unchanged(&it.entries[0], &st) {
-		e.Blob = it.entries[0].hash.String()
-	}
 	return w.emit(e)
-}
-
-// unchanged reports whether the index speaks of the file as it is, and was not
-// written in the second of its last change, when a later one could have left no
-// trace.
-func (w *walker) unchanged(x *indexEntry, s *status) bool {
-	return !x.intentToAdd && x.is(s) && int64(x.modified.sec) < w.index.written.Unix()
 }
 
 func fileMode(m fs.FileMode) Mode {

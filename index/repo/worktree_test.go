@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -295,32 +294,18 @@ func TestNestedRepositories(t *testing.T) {
 	}
 }
 
-// A blob id is that of the bytes, and known without reading if nothing changed.
+// A blob id is that of the bytes on disk, whatever git has made of them.
 func TestBlobIDs(t *testing.T) {
-	dir := newRepo(t, map[string]string{"same": "1", "changed": "2", "same size": "3", "crlf/a": "x\n", "crlf/.gitattributes": "*.txt eol=crlf\n"})
-	old := time.Now().Add(-time.Hour)
-	for _, name := range []string{"same", "changed", "same size", "crlf/a"} {
-		os.Chtimes(filepath.Join(dir, name), old, old)
-	}
-	git(t, dir, "update-index", "--really-refresh")
-	files(t, dir, map[string]string{"changed": "other", "same size": "4", "new": "n", "racy": "r"})
-	git(t, dir, "add", "racy")
-	known := map[string]bool{"same": true}
+	dir := newRepo(t, map[string]string{"same": "1", "changed": "2", "crlf/a": "x\n", "crlf/.gitattributes": "a eol=crlf\n"})
+	files(t, dir, map[string]string{"changed": "other", "crlf/a": "x\r\n", "new": "n"})
+	git(t, dir, "add", "crlf/a")
 	s := open(t, dir, Options{})
 	defer s.Close()
-	all := listing(t, s)
-	for _, e := range all {
-		if known[e.Path] != (e.Blob != "") {
-			t.Errorf("%s: known %v", e.Path, e.Blob != "")
-		}
+	for _, e := range listing(t, s) {
 		id, err := s.BlobID(e)
 		if want := strings.TrimSpace(git(t, dir, "hash-object", "--no-filters", e.Path)); err != nil || id != want {
 			t.Errorf("%s: %s, not %s; %v", e.Path, id, want, err)
 		}
-	}
-	git(t, dir, "config", "core.autocrlf", "true")
-	if e := find(t, entries(t, dir, Options{}), "same"); e.Blob != "" {
-		t.Error("an id was trusted though git converts line ends")
 	}
 }
 
