@@ -19,6 +19,8 @@ type seamer struct {
 	next  int    // the first unit that has not begun yet
 	prev  parse.Node
 	kept  int // end of the last unit that fits, with the comments after it
+	held  int // end of the line that a comment before it describes
+	hold  float32
 }
 
 // codeSeams offers a seam before every node that is reached without entering
@@ -38,7 +40,7 @@ func (c *Chunker) codeSeams(ctx *contexts, l *layout, nodes []parse.Node, first 
 		n := nodes[i]
 		whole := n.Role == parse.Def && s.fits(n.Unit, n.Start)
 		if whole {
-			s.kept = max(s.kept, l.units[n.Unit].end)
+			s.kept = max(s.kept, l.extent(l.units[n.Unit].end))
 		}
 		large := !whole && (n.Role == parse.Def && n.Next > i+1 || c.exceeds(l.src, n.Start, n.End, s.grain))
 		enter := large && n.Next > i+1
@@ -77,18 +79,22 @@ func (s *seamer) torn(unit int) float32 {
 }
 
 // extent gives the end of what stays with a node that ends at off: closing
-// brackets, separators, the rest of the line, blank lines, what closes a part of the file
-// in another language.
+// brackets with a few words on what they close, separators, the rest of the line,
+// blank lines, what closes a part of the file in another language.
 func (l *layout) extent(off int) int {
+	closed := false // on this line
 	for i := off; i < len(l.src); {
 		switch c := l.src[i]; {
 		case c == '\n':
 			i++
-			off = i
+			off, closed = i, false
 		case c == ' ' || c == '\t' || c == '\r':
 			i++
 		case l.closer(l.src[i:]) > 0:
 			i += l.closer(l.src[i:])
+			off, closed = i, true
+		case closed && l.remark(i) > 0:
+			i += l.remark(i)
 			off = i
 		default:
 			end, ok := l.tails[lineStart(l.src, i)]
@@ -99,6 +105,26 @@ func (l *layout) extent(off int) int {
 		}
 	}
 	return len(l.src)
+}
+
+// maxRemark bounds what may be said of a bracket behind it, in bytes.
+const maxRemark = 80
+
+// remark gives the length of a short comment at off that goes to the end of its
+// line, or 0.
+func (l *layout) remark(off int) int {
+	if l.lang == nil || l.lang.Line == "" || !bytes.HasPrefix(l.src[off:], []byte(l.lang.Line)) {
+		return 0
+	}
+	window := l.src[off:min(off+maxRemark+1, len(l.src))]
+	n := bytes.IndexAny(window, "\r\n")
+	switch {
+	case n >= 0:
+		return n
+	case len(window) <= maxRemark: // the file ends with it
+		return len(window)
+	}
+	return 0
 }
 
 // closer gives the length of the closing bracket, word or tag that b begins
@@ -162,9 +188,29 @@ func (s *seamer) seam(n parse.Node, enter, whole bool) {
 	if mid {
 		cost += costMidLine
 	}
+	cost = s.firstLine(n, off, cost)
 	if s.l.cut(off, cost) || off == s.l.seams[len(s.l.seams)-1].off {
 		s.l.seams[len(s.l.seams)-1].whole = whole
 	}
+}
+
+// maxFirst bounds how much of a line is kept with what stands before it, in bytes.
+const maxFirst = 4 << 10
+
+// firstLine gives what a cut before n costs where it would be inside a line that
+// is kept with what stands before it: no less than a cut between the two. Where the
+// line is most of a chunk it may be cut as any other.
+func (s *seamer) firstLine(n parse.Node, off int, cost float32) float32 {
+	if off < s.held {
+		return max(cost, s.hold+costMidLine)
+	}
+	if cost >= costInComment && n.Role != parse.Comment && n.Role != parse.Mark {
+		end := s.l.nextLine(n.Start, min(n.Start+maxFirst, len(s.l.src)))
+		if !s.c.exceeds(s.l.src, n.Start, end, s.c.opts.Max/2) {
+			s.held, s.hold = end, cost
+		}
+	}
+	return cost
 }
 
 // cut adds a seam, unless there is one at off or after it.

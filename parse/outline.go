@@ -255,9 +255,10 @@ func (w *walker) comment(nd Node, s *siblings) {
 }
 
 // indented reports whether the line of off is indented deeper than that of a
-// node before it which spans lines: a comment at the end of a Python body.
+// node before it which spans lines: a comment at the end of a Python body. What a
+// preprocessor leaves out or in stands where it wants.
 func (w *walker) indented(off int, prev Node) bool {
-	return bytes.IndexByte(w.src[prev.Start:prev.End], '\n') >= 0 && w.column(off) > w.column(prev.Start)
+	return w.src[prev.Start] != '#' && bytes.IndexByte(w.src[prev.Start:prev.End], '\n') >= 0 && w.column(off) > w.column(prev.Start)
 }
 
 func (w *walker) column(off int) int {
