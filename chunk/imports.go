@@ -227,7 +227,7 @@ func (x *contexts) visible(stmt, i int) bool {
 }
 
 // imports writes the imports that the chunk [i, j) uses, as many as fit into
-// so many tokens, and a blank line.
+// so many tokens, each text once, and a blank line.
 func (x *contexts) imports(i, j, budget int) string {
 	u := &x.uses
 	if u.byAtom == nil || budget <= 1 {
@@ -253,6 +253,9 @@ func (x *contexts) imports(i, j, budget int) string {
 			used = used[1:]
 		}
 		text := narrow(x.l.src, x.l.imports[stmt].Statement, items) + "\n"
+		if strings.Contains("\n"+b.String(), "\n"+text) { // as local ones repeat it, or those of an #if
+			continue
+		}
 		if n := x.c.counter.Count([]byte(text)); n <= left {
 			left -= n
 			b.WriteString(text)

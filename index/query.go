@@ -55,6 +55,16 @@ func termsOf(query string) []term {
 			}
 		}
 	}
+	return longer(terms)
+}
+
+// longer leaves out the words of one ASCII letter or digit, unless there are no
+// others: nobody who asks for a file means what is named a.
+func longer(terms []term) []term {
+	short := func(t term) bool { return len(t.words) == 1 && len(t.words[0]) < bodyLeast }
+	if all := slices.DeleteFunc(slices.Clone(terms), short); len(all) > 0 {
+		return all
+	}
 	return terms
 }
 

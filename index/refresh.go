@@ -362,7 +362,9 @@ func (r *refresh) result(res Result) error {
 	}
 	to := res.stored
 	if to.id == 0 {
-		r.done.Chunked++
+		if to.reason == "" {
+			r.done.Chunked++
+		}
 		if err := r.keeper.keep(to); err != nil {
 			return err
 		}

@@ -39,7 +39,8 @@ import (
 //     the options want, until there are enough: effort.times the limit and
 //     effort.more. The others are not looked at;
 //  4. these are scored by their texts, with all terms, and ranked; equal scores
-//     by path and place.
+//     by path and place. A query that is a name has what is named so first
+//     (search_named.go).
 //
 // If fewer are kept than the limit, more terms are taken, in the end all: nothing
 // found means that there is nothing. What is found has its true score; what may
@@ -108,7 +109,7 @@ func (x *Index) search(ctx context.Context, v *View, query string, o SearchOptio
 		return nil, x.explain(err)
 	}
 	defer tx.Rollback()
-	s := &search{ctx: ctx, x: x, tx: tx, view: v, options: o, effort: e, dirs: make(map[string]listing),
+	s := &search{ctx: ctx, x: x, tx: tx, view: v, options: o, effort: e, name: nameOf(query), dirs: make(map[string]listing),
 		rows: make(map[int64]*placed), opened: make(map[blockID][]packed)}
 	hits, err := s.run(terms)
 	return hits, x.explain(err)
@@ -122,6 +123,7 @@ type search struct {
 	view    *View
 	options SearchOptions
 	effort  effort
+	name    string // that the query is; "" if it is anything else
 	scorer  *scorer
 	dirs    map[string]listing
 	ranges  []*placed         // files that were looked at, by first
@@ -157,6 +159,9 @@ func (s *search) run(terms []term) ([]Hit, error) {
 	sum := &s.view.Summary
 	s.scorer = newScorer(terms, float64(sum.Tokens)/float64(max(sum.Chunks, 1)))
 	want := s.options.Limit*s.effort.times + s.effort.more
+	if s.name != "" {
+		want = max(want, namedEffort)
+	}
 	var all []candidate
 	var ranked []scored
 	for taken := 0; taken < len(terms) && len(ranked) < s.options.Limit; {
@@ -207,6 +212,7 @@ type scored struct {
 	at    *placed
 	i     int // among those of the file
 	score float64
+	named int // how it has the name that is asked for
 }
 
 // rank ranks the first n of the best that are wanted by their texts, which are
@@ -219,7 +225,7 @@ func (s *search) rank(all []candidate, n int) ([]scored, error) {
 		var failed error
 		for c := range chosen {
 			if failed == nil {
-				c.score, failed = s.score(c)
+				failed = s.score(&c)
 			}
 			if c.score > 0 {
 				out = append(out, c)
@@ -233,18 +239,21 @@ func (s *search) rank(all []candidate, n int) ([]scored, error) {
 		return nil, err
 	}
 	slices.SortFunc(out, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.at.path, b.at.path), cmp.Compare(a.i, b.i))
+		return cmp.Or(cmp.Compare(b.named, a.named), cmp.Compare(b.score, a.score), strings.Compare(a.at.path, b.at.path), cmp.Compare(a.i, b.i))
 	})
 	return out, nil
 }
 
-// score scores a chunk by its text.
-func (s *search) score(c scored) (float64, error) {
+// score scores a chunk by its text, and by its name if one is asked for.
+func (s *search) score(c *scored) error {
 	p, err := s.packed(c.at, c.i)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return s.scorer.score(p, c.at.path), nil
+	if c.score = s.scorer.score(p, c.at.path); s.name != "" {
+		c.named, err = p.named(s.name)
+	}
+	return err
 }
 
 // hit makes a hit of a chunk.

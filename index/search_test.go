@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/seed5e9d5dd4/cleave/chunk"
 )
 
 // searched indexes files, by their paths, in a directory of its own.
@@ -270,5 +272,39 @@ func TestPhraseOfLetters(t *testing.T) {
 				t.Errorf("%q has a term without words", query)
 			}
 		}
+	}
+}
+
+// A query that is a name has what is named so first: the class before its methods,
+// which have its name in their scope, and before longer names.
+func TestSearchNamed(t *testing.T) {
+	class := "class Option:\n    \"\"\"What stands behind a name.\"\"\"\n\n    def __init__(self):\n        self.value = None\n" +
+		strings.Repeat("        self.more = [self.value, self.value, 'some text to make it long']\n", 20)
+	for i := range 30 {
+		class += fmt.Sprintf("\n    def get_option_%d(self, option: Option) -> Option:\n        return Option(option)\n", i)
+	}
+	x, v := searched(t, map[string]string{"core.py": class, "use.py": "def option():\n    pass\n\n\ndef make_option():\n    return Option()\n",
+		"Option.md": "# Option\n\nOption, option.\n"}, Settings{Chunk: chunk.Options{Max: 96}})
+	for query, want := range map[string]string{"Option": "class Option", " \"Option\" ": "class Option", "option": "function option", "OPTION": "class Option",
+		"get_option_7": "method get_option_7", "make_option": "function make_option"} {
+		hit := find(t, x, v, query, SearchOptions{Limit: 1})[0]
+		found := false
+		for _, u := range hit.Units {
+			found = found || u.Kind+" "+u.Name == want && u.StartLine >= hit.StartLine
+		}
+		if !found && !(query == "OPTION" && hit.Path == "use.py") {
+			t.Errorf("%q: the first is %s:%d, %+v", query, hit.Path, hit.StartLine, hit.Units)
+		}
+	}
+}
+
+// An article is no name, unless nothing else is asked for.
+func TestSearchArticle(t *testing.T) {
+	x, v := searched(t, map[string]string{"a.css": "a { color: red; }\n", "b.py": "def register(blueprint):\n    return blueprint\n"}, Settings{})
+	if got := paths(find(t, x, v, "register a blueprint", SearchOptions{})); got != "b.py" {
+		t.Errorf("found %s", got)
+	}
+	if got := paths(find(t, x, v, "a", SearchOptions{Limit: 1})); got != "a.css" {
+		t.Errorf("found %s", got)
 	}
 }

@@ -149,7 +149,7 @@ type mender struct {
 	brackets []bracket
 	lines    []row
 	src      []byte
-	open     []bracket    // those that are open, the innermost last
+	open     []bracket      // those that are open, the innermost last
 	left     map[string]int // how many more open than close, by kind
 	added    []addition
 }

@@ -31,7 +31,7 @@ func TestNothingStays(t *testing.T) {
 				var p Parser
 				parse(&p, l, rest)
 				if got := parse(&p, l, text); !reflect.DeepEqual(got, want) {
-					t.Errorf("%s: %q is read otherwise after %q", l.Name, text, rest)
+					t.Errorf("%s: %q is read otherwise after %q: its scanner remembers, and needs a Reset", l.Name, text, rest)
 				}
 				p.Timeout = time.Microsecond
 				parse(&p, l, text+rest)

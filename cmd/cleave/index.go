@@ -45,7 +45,9 @@ index: later runs need not repeat them. If they change, all files are chunked
 anew. An option that is given replaces what was kept, all globs of --include or
 --exclude together; --reset forgets what was kept and is not given.
 
-With --changes a run tells what it did itself. What a hook or a watch did, or a
+With --changes each line has an op and a record. add: it is new. delete: the one
+with this id is gone. move: it takes the place of the one whose id stands in "was";
+its id may be another, its embedding need not be. A run tells what it did itself. What a hook or a watch did, or a
 run whose output was lost, is not told again: follow with one of them alone, or
 compare with cleave export, which has all there is.`,
 		Example: `  cleave index

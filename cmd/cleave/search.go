@@ -42,8 +42,10 @@ func searchCommand() *cobra.Command {
 The query is words: of prose, or identifiers, whole or in parts. Those between
 double quotes count more where they stand together. There is no other syntax, and
 nothing that could be wrong with a query. One that begins with - goes after --. A
-word of one letter or digit is looked for in paths and names alone. How rare a word
-is goes by all the index holds, so that another view in it may change an order.
+query that is one name has what is named so first. A word of one letter or digit
+counts only where there is no longer one, and is looked for in paths and names
+alone. How rare a word is goes by all the index holds, so that another view in it
+may change an order.
 
 On stderr it says which view answered, how old that is, and how many files the
 index does not cover.
@@ -69,7 +71,7 @@ The exit status is 0 if something was found, 1 if nothing, 2 for an error.`,
 	fs.IntVarP(&f.options.Limit, "limit", "n", 10, "most hits")
 	fs.StringSliceVar(&f.options.Languages, "lang", nil, "only files in this `LANGUAGE` (see cleave langs); may be repeated")
 	fs.StringArrayVar(&f.options.Paths, "path", nil, "only files whose path matches this `GLOB`, as --include has them, relative to the top of the\nrepository; with ./ or ../ before it to the current directory; may be repeated")
-	fs.StringSliceVar(&f.options.Kinds, "kind", nil, "only chunks of this `KIND`, such as function or class; may be repeated")
+	fs.StringSliceVar(&f.options.Kinds, "kind", nil, "only chunks that hold a unit of this `KIND`, such as function or class, or a part of one;\nmay be repeated")
 	fs.BoolVar(&f.options.Parents, "parents", false, "give what encloses the chunks, each once (of an index made with --parents)")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object: the view, and the hits with their records")
 	fs.BoolVar(&f.jsonl, "jsonl", false, "print the hits, one JSON object a line")

@@ -68,10 +68,16 @@ func (m *miner) edits(changes []repo.Change) ([]edit, string, error) {
 	return m.compare(out)
 }
 
-// isTest reports whether a path is that of a test or of what belongs to tests.
-func isTest(path string) bool { return enry.IsTest(path) || testDirectory.MatchString(path) }
+// isTest reports whether a path is that of a test or of what belongs to tests. They
+// may stand beside the source: skiplist_test.cc, JsonTest.java, conftest.py.
+func isTest(path string) bool {
+	return enry.IsTest(path) || testDirectory.MatchString(path) || testFile.MatchString(path)
+}
 
-var testDirectory = regexp.MustCompile(`(^|/)(tests?|testing|testdata|specs?|__tests__)/`)
+var (
+	testDirectory = regexp.MustCompile(`(^|/)(tests?|testing|testdata|specs?|__tests__)/`)
+	testFile      = regexp.MustCompile(`(^|/)(conftest\.py|(.*[_.-])?((unit)?tests?|specs?)\.\w+|[^/]*[a-z0-9](Tests?|TestCase|Spec|IT)\.\w+|Test[A-Z][^/]*\.\w+)$`)
+)
 
 // source reports whether a file is in a programming language, written by people.
 func source(path string, src []byte) bool {

@@ -354,3 +354,17 @@ func TestDiffLinesMany(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+func TestIsTest(t *testing.T) {
+	for path, want := range map[string]bool{
+		"db/skiplist_test.cc": true, "m_test.py": true, "m_tests.py": true, "conftest.py": true, "a/TestM.java": true,
+		"a/mTest.java": true, "a/JsonTests.cs": true, "m_unittest.cc": true, "a/OSGiManifestIT.java": true, "a/b.spec.ts": true,
+		"test_m.py": true, "src/test/A.java": true, "a/store_test.go": true,
+		"a/latest.py": false, "a/contest.py": false, "a/Manifest.java": false, "testing.go": false, "a/Attest.java": false,
+		"a/spectrum.go": false, "a/EXIT.java": false, "a/tester.rb": false, "a/Testify.go": false,
+	} {
+		if isTest(path) != want {
+			t.Errorf("%s: %v", path, !want)
+		}
+	}
+}
