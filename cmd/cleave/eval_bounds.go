@@ -39,7 +39,10 @@ func (f *evalFlags) prepare() error {
 	if !f.quiet {
 		f.options.Progress = func(what string) { fmt.Fprintln(os.Stderr, printable(what)) }
 	}
-	for _, s := range f.options.Strategies {
+	for i, s := range f.options.Strategies {
+		if slices.Contains(f.options.Strategies[:i], s) {
+			return usageError{fmt.Errorf("strategy %s is named twice", s)}
+		}
 		if !slices.Contains(eval.Strategies(), s) {
 			return usageError{fmt.Errorf("no strategy is called %q; %s", s,
 				hint(s, eval.Strategies(), "there are "+strings.Join(eval.Strategies(), ", ")))}

@@ -25,7 +25,7 @@ import (
 // optionFlags are the flags that say how to cut.
 func optionFlags(fs *pflag.FlagSet, o *chunk.Options) {
 	o.Max, o.ParentMax = chunk.DefaultMax, chunk.DefaultParentMax
-	fs.Var((*most)(&o.Max), "max", "most tokens of a chunk, its context included")
+	fs.Var((*most)(&o.Max), "max", fmt.Sprintf("most tokens of a chunk, its context included; at least %d", chunk.LeastMax))
 	fs.IntVar(&o.Min, "min", 0, "least tokens of a chunk where a neighbour can take it (default half of max)")
 	fs.StringVar(&o.Tokenizer, "tokenizer", chunk.DefaultTokenizer, strings.Join(tokens.Names(), ", "))
 	fs.StringVar(&o.Imports, "imports", "used", "imports in the context: used, all or none")

@@ -56,7 +56,12 @@ The exit status is 0 if something was found, 1 if nothing, 2 for an error.`,
   cleave search --path 'cmd/**' --kind function 'read "exit status"'
   cleave search --jsonl retry backoff | jq -r .path
   vim -q <(cleave search --vimgrep timeout)`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("there is nothing to search for; give some words")
+			}
+			return nil
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			err := f.run(c.Context(), strings.Join(args, " "))
 			if err == nil || errors.Is(err, errTold) {
