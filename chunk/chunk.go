@@ -7,11 +7,12 @@
 // tokens). The file's format then makes a layout of it: units, which are the
 // pieces with a meaning of their own (functions, classes, sections, tables,
 // keys); imports; and seams, the offsets where the file may be cut, each with a
-// cost. Code is parsed once and walked once (package parse, seams.go); Markdown
-// and its kin are read as blocks (doc.go); data files by their records
-// (data.go), and pages too, with the scripts in them by their own syntax; a
-// notebook by its cells (notebook.go); all else as text (text.go). What comes
-// after knows nothing of formats.
+// cost. Code is parsed once and walked once (package parse, seams.go), or twice
+// where brackets are missing, which are put where the indentation says
+// (parse/mend.go); Markdown and its kin are read as blocks (doc.go); data files by
+// their records (data.go), and pages too, with the scripts in them by their own
+// syntax; a notebook by its cells (notebook.go); all else as text (text.go). What
+// comes after knows nothing of formats.
 //
 // The bodies of a file's chunks, in order, are the file's bytes, nothing lost
 // and none twice. Two kinds of file are read into another text first, and there
