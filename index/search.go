@@ -251,7 +251,7 @@ func (s *search) score(c *scored) error {
 		return err
 	}
 	if c.score = s.scorer.score(p, c.at.path); s.name != "" {
-		c.named, err = p.named(s.name)
+		c.named, err = p.named(s.name, s.options.Kinds)
 	}
 	return err
 }

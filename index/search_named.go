@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -33,8 +34,9 @@ const (
 	exactName
 )
 
-// named tells how the units that begin in the chunk have a name.
-func (p *packed) named(name string) (how int, err error) {
+// named tells how the units that begin in the chunk have a name, of some kinds or, if
+// there are none of these, any. What a test is called after is not it.
+func (p *packed) named(name string, kinds []string) (how int, err error) {
 	var r struct {
 		StartLine int `json:"start_line"`
 		Units     []struct {
@@ -47,8 +49,8 @@ func (p *packed) named(name string) (how int, err error) {
 	}
 	for _, u := range r.Units {
 		switch {
-		case u.Kind == section || u.StartLine < r.StartLine:
-		case u.Name == name:
+		case u.Kind == section || u.StartLine < r.StartLine || len(kinds) > 0 && !slices.Contains(kinds, u.Kind):
+		case u.Name == name && u.Kind != "suite" && u.Kind != "test":
 			return exactName, nil
 		case strings.EqualFold(u.Name, name):
 			how = foldedName

@@ -24,7 +24,7 @@ const maxMends = 64
 // tree t, where it misses none or errors take no less then.
 func (p *Parser) mended(g *grammar, t tree, src []byte, o *Outline, until time.Duration, enter func(start, end int, unit bool) bool) *Outline {
 	errors, brackets, lines := g.broken(t, src)
-	m := mender{brackets: brackets, lines: lines, src: src}
+	m := mender{brackets: brackets, lines: lines, src: src, slashes: g.lang.Line == "//"}
 	text, own := m.mend()
 	if text == nil {
 		return o
@@ -152,6 +152,7 @@ type mender struct {
 	open     []bracket      // those that are open, the innermost last
 	left     map[string]int // how many more open than close, by kind
 	added    []addition
+	slashes  bool // comments are // and /* */, and strings end with their lines
 }
 
 // addition is text that stands before the offset at.
@@ -181,11 +182,28 @@ func (m *mender) mend() (text []byte, own func(int) int) {
 			return nil, nil
 		}
 	}
+	if end := len(bytes.TrimRight(m.src, " \t\r\n")); m.slashes && len(m.open) > 0 {
+		if text := unfinished(m.src[:end]); text != "" {
+			m.added = append(m.added, addition{end, text})
+		}
+	}
 	m.closeTo(0, len(m.lines), len(m.src))
 	if len(m.added) == 0 || len(m.added) > maxMends {
 		return nil, nil
 	}
 	return m.text()
+}
+
+// unfinished gives what would end a comment or a string that a file breaks off in.
+func unfinished(src []byte) string {
+	if bytes.LastIndex(src, []byte("/*")) > bytes.LastIndex(src, []byte("*/")) {
+		return "*/"
+	}
+	line := src[bytes.LastIndexByte(src, '\n')+1:]
+	if (bytes.Count(line, []byte{'"'})-bytes.Count(line, []byte(`\"`)))%2 != 0 {
+		return `"`
+	}
+	return ""
 }
 
 // closed goes by a bracket that closes.
@@ -196,7 +214,12 @@ func (m *mender) closed(b bracket) {
 	if first {
 		same = m.last(func(a bracket) bool { return a.kind == b.kind && m.lines[a.line].indent == indent })
 	}
+	same = m.ended(same, b)
 	switch n := len(m.open); {
+	case first && same >= 0 && m.left[b.kind] < 0 && m.headless(m.open[same], b):
+		m.left[b.kind]++
+		m.openedBefore(b, indent)
+		return
 	case first && same < 0 && m.left[b.kind] < 0 && (n == 0 || m.lines[m.open[n-1].line].indent < indent):
 		m.left[b.kind]++
 		m.openedBefore(b, indent)
@@ -213,6 +236,50 @@ func (m *mender) closed(b bracket) {
 	if n := len(m.open); n > 0 {
 		m.open = m.open[:n-1]
 	}
+}
+
+// ended closes those of the open brackets on lines as far in as b's, from i on,
+// which ended before its line; i, or the one below that b then closes, is given.
+// Functions stand as far in as the namespace around them, where nobody indents that.
+func (m *mender) ended(i int, b bracket) int {
+	for i > 0 && m.left[b.kind] > 0 && m.missing(i) && m.outdented(m.open[i], b.line) {
+		indent := m.lines[m.open[i].line].indent
+		below := m.last(func(a bracket) bool { return a != m.open[i] && a.kind == b.kind && m.lines[a.line].indent == indent })
+		if below < 0 || below > i {
+			break
+		}
+		m.closeTo(i, b.line, b.at)
+		i = below
+	}
+	return i
+}
+
+// outdented reports whether code no further in than the line of b stands between the
+// block that it opens and a line.
+func (m *mender) outdented(b bracket, line int) bool {
+	within := false
+	for i := b.line + 1; i < line; i++ {
+		switch l := m.lines[i]; {
+		case !l.code || m.label(i):
+		case l.indent > m.lines[b.line].indent:
+			within = true
+		default:
+			return within
+		}
+	}
+	return false
+}
+
+// headless reports whether what b closes seems to begin after the open bracket a: a
+// line as far in stands between them, and lines further in after it.
+func (m *mender) headless(a, b bracket) bool {
+	indent := m.lines[b.line].indent
+	for i := b.line - 1; i > a.line; i-- {
+		if l := m.lines[i]; l.code && l.indent <= indent {
+			return l.indent == indent && i < b.line-1 && strings.IndexByte(")]}", m.src[l.start+l.indent]) < 0
+		}
+	}
+	return false
 }
 
 // last finds the innermost open bracket that is as asked for, or -1.
