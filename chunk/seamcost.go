@@ -148,7 +148,7 @@ func (s *seamer) level(n parse.Node, in, unit int) float32 {
 func (s *seamer) inMark(prev, off int) float32 {
 	indent := indentOf(s.l.src[off:])
 	cost := costDepth * float32(min(indent, 4*maxDepthCost)) / 4
-	if s.l.lang != nil && s.l.lang.Line != "" && bytes.HasPrefix(s.l.src[prev+indentOf(s.l.src[prev:]):], []byte(s.l.lang.Line)) {
+	if s.l.remarks(prev + indentOf(s.l.src[prev:])) {
 		cost += costTorn // which saves no cut
 	}
 	return cost

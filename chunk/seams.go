@@ -109,10 +109,15 @@ func (l *layout) extent(off int) int {
 // maxRemark bounds what may be said of a bracket behind it, in bytes.
 const maxRemark = 80
 
+// remarks reports whether a comment that goes to the end of its line begins at off.
+func (l *layout) remarks(off int) bool {
+	return l.lang != nil && l.lang.Line != "" && bytes.HasPrefix(l.src[off:], []byte(l.lang.Line))
+}
+
 // remark gives the length of a short comment at off that goes to the end of its
 // line, or 0.
 func (l *layout) remark(off int) int {
-	if l.lang == nil || l.lang.Line == "" || !bytes.HasPrefix(l.src[off:], []byte(l.lang.Line)) {
+	if !l.remarks(off) {
 		return 0
 	}
 	window := l.src[off:min(off+maxRemark+1, len(l.src))]

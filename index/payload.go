@@ -212,11 +212,20 @@ func length(b []byte) (int, []byte) {
 	return int(v), b[n:]
 }
 
-// unpack gives the chunk, of the file at path.
-func (p *packed) unpack(path string) (*chunk.Chunk, error) {
+// decode gives the record, without what is known from elsewhere.
+func (p *packed) decode() (*chunk.Chunk, error) {
 	ch := new(chunk.Chunk)
 	if err := json.Unmarshal(p.record, ch); err != nil {
 		return nil, fmt.Errorf("%w: %w", errPayload, err)
+	}
+	return ch, nil
+}
+
+// unpack gives the chunk, of the file at path.
+func (p *packed) unpack(path string) (*chunk.Chunk, error) {
+	ch, err := p.decode()
+	if err != nil {
+		return nil, err
 	}
 	ch.Path, ch.Text = path, string(p.text)
 	ch.Context = ch.Text[:p.context]

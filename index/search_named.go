@@ -1,8 +1,6 @@
 package index
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -37,15 +35,9 @@ const (
 // named tells how the units that begin in the chunk have a name, of some kinds or, if
 // there are none of these, any. What a test is called after is not it.
 func (p *packed) named(name string, kinds []string) (how int, err error) {
-	var r struct {
-		StartLine int `json:"start_line"`
-		Units     []struct {
-			Kind, Name string
-			StartLine  int `json:"start_line"`
-		}
-	}
-	if err := json.Unmarshal(p.record, &r); err != nil {
-		return otherName, fmt.Errorf("%w: %w", errPayload, err)
+	r, err := p.decode()
+	if err != nil {
+		return otherName, err
 	}
 	for _, u := range r.Units {
 		switch {

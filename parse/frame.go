@@ -39,20 +39,7 @@ func (p *Parser) framed(g *grammar, src []byte, until time.Duration, enter func(
 	f := &g.frame
 	own := func(off int) int { return min(max(off-len(f.Before), 0), len(src)) }
 	text := slices.Concat([]byte(f.Before), src, []byte(f.After))
-	t := g.parse(&p.arena, text, until)
-	if t == 0 {
-		return &Outline{Result: Timeout}
-	}
-	return outlineIn(g, t, text, f, until, own, enter)
-}
-
-// outlineIn gives the outline of what lies in a text of which own gives the offsets
-// their own places; nil where it is framed and the tree does not have that.
-func outlineIn(g *grammar, t tree, text []byte, f *frame, until time.Duration, own func(int) int, enter func(start, end int, unit bool) bool) *Outline {
-	o := outline(g, t, text, f, until, own, func(start, end int, unit bool) bool { return enter(own(start), own(end), unit) })
-	if o != nil {
-		o.move(own)
-	}
+	o, _ := p.read(g, text, f, until, own, enter)
 	return o
 }
 

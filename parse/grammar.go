@@ -25,10 +25,8 @@ type grammar struct {
 	frame   frame
 	symbols []symbol
 	doc     path
-	// brackets are the symbols of tokens that may open or close something, and
-	// closes the words that close.
+	// brackets are the symbols of tokens that may open or close something.
 	brackets []bool
-	closes   map[string]bool
 }
 
 // symbol is what the tables say of one node type. Several numbers may share a
@@ -97,11 +95,7 @@ func newGrammar(lang *langs.Language) (*grammar, error) {
 		if err := g.fill(ns, &g.symbols[i], ts.SymbolName(s), ts.SymbolType(s)); err != nil {
 			return nil, err
 		}
-		g.brackets[i] = g.pairs(&g.symbols[i])
-	}
-	g.closes = make(map[string]bool)
-	for _, closer := range lang.Pairs {
-		g.closes[closer] = true
+		g.brackets[i] = !g.symbols[i].named && (len(lang.Pairs) > 0 || strings.ContainsAny(g.symbols[i].name, "()[]{}"))
 	}
 	return g, nil
 }
@@ -193,11 +187,6 @@ func (ns *numbers) imports(rules []*importRule, imp langs.Import) ([]*importRule
 		}
 	}
 	return rules, nil
-}
-
-// pairs reports whether a symbol may open or close something.
-func (g *grammar) pairs(s *symbol) bool {
-	return !s.named && (len(g.lang.Pairs) > 0 || strings.ContainsAny(s.name, "()[]{}"))
 }
 
 // blockWords are the words in a node type's name which tell that its children

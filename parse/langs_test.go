@@ -89,6 +89,9 @@ func (c *checker) language(lang *langs.Language) {
 		c.nodes("Sigils", typ)
 	}
 	for open, closer := range lang.Pairs {
+		if !slices.Contains(lang.Closers, closer) {
+			c.t.Errorf("Pairs: %q is none of Closers", closer)
+		}
 		for _, word := range []string{strings.TrimPrefix(open, "^"), closer} {
 			if !c.keywords[word] {
 				c.t.Errorf("Pairs: no keyword %q", word)

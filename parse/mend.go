@@ -23,19 +23,18 @@ const maxMends = 64
 // mended gives the outline of src with the brackets that it misses; o, that of its
 // tree t, where it misses none or errors take no less then.
 func (p *Parser) mended(g *grammar, t tree, src []byte, o *Outline, until time.Duration, enter func(start, end int, unit bool) bool) *Outline {
-	errors, brackets, lines := g.broken(t, src)
-	m := mender{brackets: brackets, lines: lines, src: src, slashes: g.lang.Line == "//"}
+	leaves := g.leaves(t)
+	m := mender{src: src, slashes: g.lang.Line == "//"}
+	m.brackets, m.lines = g.pairs(leaves, src)
 	text, own := m.mend()
 	if text == nil {
 		return o
 	}
-	if t = g.parse(&p.arena, text, until); t == 0 {
+	errors := g.broken(leaves)
+	if t = g.parse(&p.arena, text, until); t == 0 || g.broken(g.leaves(t)) >= errors {
 		return o
 	}
-	if now, _, _ := g.broken(t, text); now >= errors {
-		return o
-	}
-	better := outlineIn(g, t, text, nil, until, own, enter)
+	better := outline(g, t, text, nil, until, own, enter)
 	if better.Result == Timeout {
 		return o
 	}
@@ -60,18 +59,34 @@ type row struct {
 	opens         string // what closes the word that it begins with
 }
 
-// broken reads off a tree how many bytes are errors, with one for each token that
-// was added, and what brackets and lines there are.
-func (g *grammar) broken(t tree, src []byte) (errors int, brackets []bracket, lines []row) {
+// leaves reads off a tree what tells of brackets, lines and errors.
+func (g *grammar) leaves(t tree) []leaf {
 	defer g.tree.close()
 	root, _ := t.root()
-	lines = linesOf(src)
-	end, at := 0, 0
-	for _, l := range g.tree.leaves(root, g.brackets) {
-		start, stop := int(l.start), min(int(l.end), len(src))
+	return g.tree.leaves(root, g.brackets)
+}
+
+// broken counts the bytes that are errors, and the tokens that were added.
+func (g *grammar) broken(leaves []leaf) (errors int) {
+	end := uint32(0)
+	for _, l := range leaves {
 		if l.missing {
 			errors++
 		}
+		if int(l.symbol) >= len(g.symbols) && l.end > end {
+			errors += int(l.end - max(l.start, end))
+			end = l.end
+		}
+	}
+	return errors
+}
+
+// pairs gives what brackets and lines a file has.
+func (g *grammar) pairs(leaves []leaf, src []byte) (brackets []bracket, lines []row) {
+	lines = linesOf(src)
+	at := 0
+	for _, l := range leaves {
+		start, stop := int(l.start), min(int(l.end), len(src))
 		if start >= stop {
 			continue
 		}
@@ -81,14 +96,11 @@ func (g *grammar) broken(t tree, src []byte) (errors int, brackets []bracket, li
 		if l.first && bytes.IndexByte([]byte("#\"'`"), src[start]) < 0 {
 			lines[at].code = true
 		}
-		if int(l.symbol) >= len(g.symbols) {
-			errors += max(0, stop-max(start, end))
-			end = max(end, stop)
-		} else if g.brackets[l.symbol] && !lines[at].other {
+		if int(l.symbol) < len(g.symbols) && g.brackets[l.symbol] && !lines[at].other {
 			brackets = g.paired(brackets, src[start:stop], bracket{at: start, line: at}, &lines[at])
 		}
 	}
-	return errors, brackets, lines
+	return brackets, lines
 }
 
 // paired adds the brackets of a token to a list, b being where it stands.
@@ -100,7 +112,7 @@ func (g *grammar) paired(list []bracket, token []byte, b bracket, line *row) []b
 		return append(list, bracket{closer, true, b.at, b.line})
 	case begins != "" && begins != line.opens:
 		return append(list, bracket{begins, true, b.at, b.line})
-	case g.closes[string(token)]:
+	case slices.Contains(g.lang.Closers, string(token)):
 		return append(list, bracket{string(token), false, b.at, b.line})
 	}
 	for i, c := range token {
@@ -216,13 +228,10 @@ func (m *mender) closed(b bracket) {
 	}
 	same = m.ended(same, b)
 	switch n := len(m.open); {
-	case first && same >= 0 && m.left[b.kind] < 0 && m.headless(m.open[same], b):
+	case first && m.left[b.kind] < 0 && (same >= 0 && m.headless(m.open[same], b) ||
+		same < 0 && (n == 0 || m.lines[m.open[n-1].line].indent < indent)):
 		m.left[b.kind]++
-		m.openedBefore(b, indent)
-		return
-	case first && same < 0 && m.left[b.kind] < 0 && (n == 0 || m.lines[m.open[n-1].line].indent < indent):
-		m.left[b.kind]++
-		m.openedBefore(b, indent)
+		m.openedBefore(b)
 		return
 	case same >= 0 && m.missing(same+1):
 		m.closeTo(same+1, b.line, b.at)
@@ -242,10 +251,15 @@ func (m *mender) closed(b bracket) {
 // which ended before its line; i, or the one below that b then closes, is given.
 // Functions stand as far in as the namespace around them, where nobody indents that.
 func (m *mender) ended(i int, b bracket) int {
-	for i > 0 && m.left[b.kind] > 0 && m.missing(i) && m.outdented(m.open[i], b.line) {
-		indent := m.lines[m.open[i].line].indent
-		below := m.last(func(a bracket) bool { return a != m.open[i] && a.kind == b.kind && m.lines[a.line].indent == indent })
-		if below < 0 || below > i {
+	for i > 0 && m.left[b.kind] > 0 && m.missing(i) {
+		a := m.open[i]
+		if end, within := m.outdent(a, b.line); end == b.line || !within {
+			break
+		}
+		below := m.last(func(c bracket) bool {
+			return c != a && c.kind == b.kind && m.lines[c.line].indent == m.lines[a.line].indent
+		})
+		if below < 0 {
 			break
 		}
 		m.closeTo(i, b.line, b.at)
@@ -254,32 +268,42 @@ func (m *mender) ended(i int, b bracket) int {
 	return i
 }
 
-// outdented reports whether code no further in than the line of b stands between the
-// block that it opens and a line.
-func (m *mender) outdented(b bracket, line int) bool {
-	within := false
+// outdent finds the first line of code, before another line, that is no further in
+// than that of b, or the other. within tells that lines further in come first.
+func (m *mender) outdent(b bracket, line int) (at int, within bool) {
 	for i := b.line + 1; i < line; i++ {
 		switch l := m.lines[i]; {
 		case !l.code || m.label(i):
-		case l.indent > m.lines[b.line].indent:
-			within = true
+		case l.indent <= m.lines[b.line].indent:
+			return i, within
 		default:
-			return within
+			within = true
 		}
 	}
-	return false
+	return line, within
+}
+
+// head finds the last line of code before that of b which is as far in, or -1 where
+// one that is less far in comes first.
+func (m *mender) head(b bracket) int {
+	indent := m.lines[b.line].indent
+	for i := b.line - 1; i >= 0; i-- {
+		switch l := m.lines[i]; {
+		case !l.code || l.indent > indent:
+		case l.indent == indent:
+			return i
+		default:
+			return -1
+		}
+	}
+	return -1
 }
 
 // headless reports whether what b closes seems to begin after the open bracket a: a
 // line as far in stands between them, and lines further in after it.
 func (m *mender) headless(a, b bracket) bool {
-	indent := m.lines[b.line].indent
-	for i := b.line - 1; i > a.line; i-- {
-		if l := m.lines[i]; l.code && l.indent <= indent {
-			return l.indent == indent && i < b.line-1 && strings.IndexByte(")]}", m.src[l.start+l.indent]) < 0
-		}
-	}
-	return false
+	i := m.head(b)
+	return i > a.line && i < b.line-1 && strings.IndexByte(")]}", m.src[m.lines[i].start+m.lines[i].indent]) < 0
 }
 
 // last finds the innermost open bracket that is as asked for, or -1.
@@ -320,19 +344,8 @@ func (m *mender) closeTo(i, line, end int) {
 // latest: after the last line that is further in than its own. A block whose first
 // line is no further in, as those of namespaces, goes by nothing.
 func (m *mender) ends(b bracket, line, end int) int {
-	within := b.kind == ")" || b.kind == "]"
-	for i := b.line + 1; i < line; i++ {
-		l := m.lines[i]
-		if !l.code || m.label(i) {
-			continue
-		}
-		if l.indent <= m.lines[b.line].indent {
-			if within {
-				end = l.start
-			}
-			break
-		}
-		within = true
+	if at, within := m.outdent(b, line); at < line && (within || b.kind == ")" || b.kind == "]") {
+		end = m.lines[at].start
 	}
 	return max(len(bytes.TrimRight(m.src[:end], " \t\r\n")), b.at+1)
 }
@@ -346,25 +359,15 @@ func (m *mender) label(i int) bool {
 	return bytes.HasSuffix(bytes.TrimSpace(m.src[m.lines[i].start:end]), []byte(":"))
 }
 
-// openedBefore adds the bracket that b closes, at the end of the last line before
-// it that is as far in, unless lines less far in come first. What word is missing
-// nobody knows.
-func (m *mender) openedBefore(b bracket, indent int) {
-	k := strings.Index(")]}", b.kind)
-	if k < 0 {
+// openedBefore adds the bracket that b closes, at the end of the line that is its
+// head. What word is missing nobody knows.
+func (m *mender) openedBefore(b bracket) {
+	k, i := strings.Index(")]}", b.kind), m.head(b)
+	if k < 0 || i < 0 {
 		return
 	}
-	for i := b.line - 1; i >= 0; i-- {
-		switch l := m.lines[i]; {
-		case !l.code || l.indent > indent:
-			continue
-		case l.indent < indent:
-			return
-		}
-		end := len(bytes.TrimRight(m.src[:m.lines[i+1].start], " \t\r\n"))
-		m.added = append(m.added, addition{end, " " + "([{"[k:k+1]})
-		return
-	}
+	end := len(bytes.TrimRight(m.src[:m.lines[i+1].start], " \t\r\n"))
+	m.added = append(m.added, addition{end, " " + "([{"[k:k+1]})
 }
 
 // text puts in what was added, where that can be.

@@ -22,7 +22,12 @@ type walker struct {
 	apart map[int]bool // starts of the comments that were shed
 }
 
+// outline gives the outline of a tree. own, if any, gives the offsets of src their
+// places in the file that it was made of.
 func outline(g *grammar, t tree, src []byte, f *frame, until time.Duration, own func(int) int, enter func(int, int, bool) bool) *Outline {
+	if in := enter; own != nil {
+		enter = func(start, end int, unit bool) bool { return in(own(start), own(end), unit) }
+	}
 	w := &walker{g: g, src: src, end: len(src), own: own, enter: enter, out: &Outline{Result: OK, Nodes: g.nodes[:0]}, until: until}
 	defer g.tree.close()
 	g.memo.forget()
@@ -43,6 +48,9 @@ func outline(g *grammar, t tree, src []byte, f *frame, until time.Duration, own 
 	w.out.Nodes = slices.Clone(w.out.Nodes)
 	if w.late {
 		return &Outline{Result: Timeout}
+	}
+	if own != nil {
+		w.out.move(own)
 	}
 	return w.out
 }

@@ -126,24 +126,25 @@ func (p *Parser) Parse(lang *langs.Language, src []byte, enter func(start, end i
 			return o, nil
 		}
 	}
-	return p.read(g, src, until, enter), nil
+	o, t := p.read(g, src, nil, until, nil, enter)
+	if o.Result == Errors {
+		o = p.mended(g, t, src, o, until, enter)
+	}
+	return o, nil
 }
 
 // Begin makes all parses up to the next Begin share the time of one file of n
 // bytes: a document has as many as it has fences.
 func (p *Parser) Begin(n int) { p.left, p.begun = allowed(n), true }
 
-// read gives the outline of src.
-func (p *Parser) read(g *grammar, src []byte, until time.Duration, enter func(start, end int, unit bool) bool) *Outline {
+// read gives the outline of a text, or of what is inside its frame, and the tree;
+// no outline where the tree does not have that.
+func (p *Parser) read(g *grammar, src []byte, f *frame, until time.Duration, own func(int) int, enter func(start, end int, unit bool) bool) (*Outline, tree) {
 	t := g.parse(&p.arena, src, until)
 	if t == 0 {
-		return &Outline{Result: Timeout}
+		return &Outline{Result: Timeout}, t
 	}
-	o := outline(g, t, src, nil, until, nil, enter)
-	if o.Result == Errors {
-		return p.mended(g, t, src, o, until, enter)
-	}
-	return o
+	return outline(g, t, src, f, until, own, enter), t
 }
 
 // Close frees the C memory. The Parser may be used again.
